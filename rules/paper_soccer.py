@@ -1,0 +1,302 @@
+"""Paper soccer: its options and its positions (`docs/rules`: the pitch, the bounce, the end).
+
+All drawn lines are one integer with eight bits a point: bit `8 * p + d` is set when the line from
+point `p` in direction `d` is drawn, so each line has a bit at either end. One shift then tells
+everything about the ball's point: what is drawn there, hence what may be drawn and what bounces.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from rules.errors import IllegalStepError, InvalidRulesetError, InvalidTurnError, Refusal
+from rules.pitch import (
+    DIRECTIONS,
+    OFFSETS,
+    Direction,
+    Pitch,
+    Point,
+    direction_between,
+    opposite,
+    walled_pitch,
+)
+from rules.player import Player
+from rules.position import Effect, Outcome, Reason, StepKind, effect_of
+
+WIDTHS = range(4, 21, 2)
+HEIGHTS = range(4, 29, 2)
+GOAL_WIDTHS = range(1, 4)
+
+
+class Bounce(StrEnum):
+    """How often the ball may bounce in one turn."""
+
+    UNLIMITED = "unlimited"
+    ONCE = "once"
+    NONE = "none"
+
+
+class OwnGoal(StrEnum):
+    """Whether a player may draw into the own goal."""
+
+    COUNTS = "counts"
+    FORBIDDEN = "forbidden"
+
+
+@dataclass(frozen=True)
+class PaperSoccer:
+    """A pitch in squares and the options of the game; InvalidRulesetError if unplayable."""
+
+    width: int = 8
+    height: int = 10
+    goal_width: int = 2
+    bounce: Bounce = Bounce.UNLIMITED
+    wall_bounce: bool = True
+    own_goal: OwnGoal = OwnGoal.COUNTS
+    crossing_diagonals: bool = True
+
+    game: ClassVar[str] = "paper_soccer"
+
+    def __post_init__(self) -> None:
+        # Written options arrive as plain words; an enum keeps them comparable by identity.
+        object.__setattr__(self, "bounce", _one_of(Bounce, "bounce", self.bounce))
+        object.__setattr__(self, "own_goal", _one_of(OwnGoal, "own_goal", self.own_goal))
+        _require_even("width", self.width, WIDTHS)
+        _require_even("height", self.height, HEIGHTS)
+        if type(self.goal_width) is not int or self.goal_width not in GOAL_WIDTHS:
+            raise InvalidRulesetError("goal_width", "must be 1, 2 or 3")
+        if self.goal_width > self.width - 2:
+            raise InvalidRulesetError("goal_width", "must leave a square on either side")
+        for option in ("wall_bounce", "crossing_diagonals"):
+            if type(getattr(self, option)) is not bool:
+                raise InvalidRulesetError(option, "must be true or false")
+
+    @property
+    def pitch(self) -> Pitch:
+        """The walled rectangle with its two notches."""
+        return _board(self).pitch
+
+    def start(self) -> "PaperSoccerPosition":
+        """The ball in the centre, the first player to draw."""
+        board = _board(self)
+        return PaperSoccerPosition(board, board.walls, board.centre, Player.FIRST, False)
+
+    def options(self) -> dict[str, int | str | bool]:
+        """The options by name, with plain values."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            name: value.value if isinstance(value, StrEnum) else value
+            for name, value in values.items()
+        }
+
+
+def _one_of(kind: type[StrEnum], option: str, value: str) -> StrEnum:
+    try:
+        return kind(value)
+    except ValueError:
+        raise InvalidRulesetError(option, f"must be one of {', '.join(kind)}") from None
+
+
+def _require_even(option: str, value: int, allowed: range) -> None:
+    if type(value) is not int or value not in allowed:
+        problem = f"must be an even number from {allowed[0]} to {allowed[-1]}"
+        raise InvalidRulesetError(option, problem)
+
+
+class PaperSoccerPosition(NamedTuple):
+    """A position, an immutable value. `extra` marks the one extra segment of `bounce = once`."""
+
+    board: "Board"
+    lines: int
+    at: int
+    mover: Player
+    extra: bool
+
+    @property
+    def ruleset(self) -> PaperSoccer:
+        """The rules that this position is played by."""
+        return self.board.ruleset
+
+    @property
+    def ball(self) -> Point:
+        """Where the ball is; after a goal, the point beyond the goal line."""
+        return self.board.point(self.at)
+
+    @property
+    def to_move(self) -> Player | None:
+        """Who draws next; None when the game is over."""
+        return self.mover if self.legal_directions() else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """A ball in a goal, or a mover without a legal segment, ends the game."""
+        scorer = self.board.attackers[self.at]
+        if scorer is not None:
+            # The mover stays who drew the last segment, so this tells a goal from an own goal.
+            reason = Reason.GOAL if scorer is self.mover else Reason.OWN_GOAL
+            return Outcome(scorer, reason)
+        if not self.legal_directions():
+            return Outcome(self.mover.opponent, Reason.BLOCKED)
+        return None
+
+    @property
+    def next_step(self) -> StepKind:
+        """Always a segment."""
+        return StepKind.SEGMENT
+
+    def legal_directions(self) -> tuple[Direction, ...]:
+        """The directions that may be drawn next, in order; empty when the game is over."""
+        board, lines, at, mover, _ = self
+        free = board.exits[mover][at] & ~(lines >> 8 * at)
+        if board.crossings is not None:
+            free &= ~board.crossed(lines, at)
+        return DIRECTIONS_IN[free]
+
+    def refusal(self, direction: Direction) -> Refusal | None:
+        """Why the direction may not be drawn; None if it may."""
+        board = self.board
+        mask = 1 << direction
+        if self.outcome is not None:
+            return Refusal.GAME_OVER
+        if not board.inside[self.at] & mask:
+            return Refusal.OUTSIDE
+        if board.walls >> 8 * self.at & mask:
+            return Refusal.WALL
+        if self.lines >> 8 * self.at & mask:
+            return Refusal.DRAWN
+        if board.crossings is not None and board.crossed(self.lines, self.at) & mask:
+            return Refusal.CROSSES
+        if not board.exits[self.mover][self.at] & mask:
+            return Refusal.OWN_GOAL_FORBIDDEN
+        return None
+
+    def after(self, direction: Direction) -> "PaperSoccerPosition":
+        """The position after one more segment; IllegalStepError if the rules refuse it."""
+        board, lines, at, mover, extra = self
+        if direction not in self.legal_directions():
+            raise IllegalStepError(direction, self.refusal(direction) or Refusal.OUTSIDE)
+        end = at + board.steps[direction]
+        again = lines >> 8 * end & board.bouncing[end] and not (extra or board.never_bounces)
+        lines |= 1 << 8 * at + direction | 1 << 8 * end + OPPOSITE[direction]
+        if again:
+            return PaperSoccerPosition(board, lines, end, mover, board.bounces_once)
+        if board.attackers[end] is not None:
+            return PaperSoccerPosition(board, lines, end, mover, False)
+        return PaperSoccerPosition(board, lines, end, mover.opponent, False)
+
+    def effect(self, direction: Direction) -> Effect:
+        """What drawing a legal direction does; IllegalStepError if it is not legal."""
+        return effect_of(self, direction)
+
+    def path(self, direction: Direction) -> tuple[Point, ...]:
+        """The ball's point and the segment's end."""
+        ball = self.ball
+        return ball, ball.towards(direction)
+
+    def read_steps(self, text: str) -> tuple[Direction, ...]:
+        """The digits of a turn; InvalidTurnError if there are none or anything else is there."""
+        for index, character in enumerate(text):
+            if character not in "01234567":
+                raise InvalidTurnError(text, index)
+        if not text:
+            raise InvalidTurnError(text, 0)
+        return tuple(int(digit) for digit in text)
+
+    def write_step(self, direction: Direction) -> str:
+        """A segment is written as its digit."""
+        return str(direction)
+
+
+OPPOSITE = tuple(opposite(direction) for direction in DIRECTIONS)
+
+DIRECTIONS_IN = tuple(
+    tuple(direction for direction in DIRECTIONS if byte >> direction & 1) for byte in range(256)
+)
+"""The directions whose bits are set, for each byte."""
+
+
+class Board:
+    """The tables of one ruleset, made once; points are indices into rows of `width + 1`."""
+
+    def __init__(self, ruleset: PaperSoccer) -> None:
+        self.ruleset = ruleset
+        self.pitch = pitch = walled_pitch(ruleset.width, ruleset.height, ruleset.goal_width)
+        self.row = ruleset.width + 1
+        self.centre = self.index(pitch.centre)
+        self.never_bounces = ruleset.bounce is Bounce.NONE
+        self.bounces_once = ruleset.bounce is Bounce.ONCE
+        self.steps = tuple(dy * self.row + dx for dx, dy in OFFSETS)
+        self.walls = sum(self.line(wall.a, wall.b) for wall in pitch.walls)
+        count = self.row * (ruleset.height + 3)
+        self.inside = [0] * count
+        self.bouncing = [0] * count
+        self.attackers: list[Player | None] = [None] * count
+        for point in pitch.points():
+            self._describe(point)
+        self.exits = {player: self._exits(player) for player in Player}
+        self.crossings = None if ruleset.crossing_diagonals else self._crossings()
+
+    def index(self, point: Point) -> int:
+        """The index of a point; the row of the top goal's back line comes first."""
+        return (point.y + 1) * self.row + point.x
+
+    def point(self, index: int) -> Point:
+        """The point of an index."""
+        y, x = divmod(index, self.row)
+        return Point(x, y - 1)
+
+    def line(self, start: Point, end: Point) -> int:
+        """The two bits of the line that joins two neighbouring points."""
+        direction = direction_between(start, end)
+        there, here = self.index(end), self.index(start)
+        return 1 << 8 * here + direction | 1 << 8 * there + OPPOSITE[direction]
+
+    def crossed(self, lines: int, at: int) -> int:
+        """The diagonals at a point, as a byte, whose other diagonal is drawn."""
+        if self.crossings is None:
+            return 0
+        return sum(1 << direction for direction, bit in self.crossings[at] if lines >> bit & 1)
+
+    def _describe(self, point: Point) -> None:
+        at = self.index(point)
+        goal = self.pitch.goal_at(point)
+        if goal is not None:
+            self.attackers[at] = goal.attacker
+            return
+        walls = self.walls >> 8 * at & 255
+        self.bouncing[at] = 255 if self.ruleset.wall_bounce else 255 & ~walls
+        self.inside[at] = sum(
+            1 << direction
+            for direction in DIRECTIONS
+            if self.pitch.admits(point, point.towards(direction))
+        )
+
+    def _exits(self, mover: Player) -> list[int]:
+        """For each point the directions that stay inside, less those that `own_goal` forbids."""
+        forbidden = self.ruleset.own_goal is OwnGoal.FORBIDDEN
+        return [
+            sum(
+                1 << direction
+                for direction in DIRECTIONS_IN[inside]
+                if not (forbidden and self.attackers[at + self.steps[direction]] is mover.opponent)
+            )
+            for at, inside in enumerate(self.inside)
+        ]
+
+    def _crossings(self) -> list[tuple[tuple[Direction, int], ...]]:
+        """For each point its diagonals, each with the bit of the other diagonal of its square."""
+        return [tuple(self._diagonals(at)) for at in range(len(self.inside))]
+
+    def _diagonals(self, at: int) -> Iterator[tuple[Direction, int]]:
+        for direction in (1, 3, 5, 7):
+            if self.inside[at] >> direction & 1:
+                # From the neighbour above or below, across the same square.
+                vertical = at + self.steps[0 if direction in (1, 7) else 4]
+                yield direction, 8 * vertical + {1: 3, 3: 1, 5: 7, 7: 5}[direction]
+
+
+@lru_cache(maxsize=256)
+def _board(ruleset: PaperSoccer) -> Board:
+    return Board(ruleset)

@@ -1,0 +1,51 @@
+"""The games by name: one list that commands, help, tests and documents walk over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.errors import InvalidRulesetError
+from rules.paper_soccer import Bounce, PaperSoccer
+from rules.position import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A preset: its key, which is stored and never changes, and its rules."""
+
+    key: str
+    ruleset: Ruleset
+
+
+VARIANTS: tuple[Variant, ...] = (
+    Variant("standard", PaperSoccer()),
+    Variant("small", PaperSoccer(width=6, height=8)),
+    Variant("large", PaperSoccer(width=10, height=14)),
+    Variant("no-double-bounce", PaperSoccer(bounce=Bounce.ONCE)),
+    Variant("no-bounce", PaperSoccer(bounce=Bounce.NONE)),
+    Variant("texas", PaperSoccer(crossing_diagonals=False)),
+)
+
+_GAMES = {PaperSoccer.game: PaperSoccer}
+
+
+def find_variant(key: str) -> Variant:
+    """The preset of that key; KeyError if there is none."""
+    for variant in VARIANTS:
+        if variant.key == key:
+            return variant
+    raise KeyError(key)
+
+
+def variant_of(ruleset: Ruleset) -> Variant | None:
+    """The preset that has exactly these rules; None for a custom game."""
+    return next((variant for variant in VARIANTS if variant.ruleset == ruleset), None)
+
+
+def read_ruleset(game: str, options: Mapping[str, object]) -> Ruleset:
+    """The ruleset that `game` and `options()` describe; InvalidRulesetError."""
+    if game not in _GAMES:
+        raise InvalidRulesetError("game", f"must be one of {', '.join(_GAMES)}")
+    try:
+        return _GAMES[game](**options)  # type: ignore[arg-type]  # checked by the ruleset itself
+    except TypeError:
+        raise InvalidRulesetError("options", "unknown option") from None
