@@ -90,7 +90,7 @@ def _evidence(rating: Rating, results: Sequence[tuple[Rating, float]]) -> tuple[
         distance = weight * (rating.value - opponent.value) / _SCALE
         distance = max(-_FARTHEST, min(distance, _FARTHEST))
         win, loss = _logistic(distance), _logistic(-distance)
-        information += weight**2 * win * loss
+        information += weight**2 * (win * loss)
         # Not `score - win`: next to 1 the difference would be rounded away.
         surprise += weight * (score * loss - (1 - score) * win)
     return information, surprise
