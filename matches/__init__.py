@@ -1,1 +1,1 @@
-"""People playing: challenges, matches, clocks, ratings and standings; use cases and their ports."""
+"""People playing: challenges, matches, clocks and ratings; the use cases and their ports."""

@@ -1,0 +1,107 @@
+"""Why a use case changes nothing. Each refusal is a class with its data; the bot words them.
+
+A turn that the rules refuse raises the rules' own InvalidTurnError or IllegalTurnError.
+
+MatchesError
+├── MatchRefused
+│   ├── UnknownMatch
+│   ├── NotYourMatch
+│   ├── NotYourTurn
+│   ├── StaleMatch
+│   ├── MatchOver
+│   └── TurnUnfinished
+└── ChallengeRefused
+    ├── UnknownChallenge
+    ├── ChallengeOver
+    ├── NotYourChallenge
+    ├── OwnChallenge
+    ├── TooManyChallenges
+    ├── TooManyToOne
+    ├── RecentlyDeclined
+    └── CannotBeRated
+"""
+
+from datetime import datetime
+
+from matches.challenge import Challenge
+from matches.match import Match
+
+
+class MatchesError(Exception):
+    """The base of everything that a use case refuses."""
+
+
+class MatchRefused(MatchesError):  # noqa: N818 - these are answers to people, named as such
+    """Something about a match; `match` as it is, None if there is no such match."""
+
+    def __init__(self, match: Match | None = None) -> None:
+        super().__init__(type(self).__name__ if match is None else f"match {match.id}")
+        self.match = match
+
+
+class UnknownMatch(MatchRefused):
+    """There is no match of that id."""
+
+
+class NotYourMatch(MatchRefused):
+    """Whoever asks does not play in this match."""
+
+
+class NotYourTurn(MatchRefused):
+    """It is the opponent's turn."""
+
+
+class StaleMatch(MatchRefused):
+    """The match has moved on since the asker saw it."""
+
+
+class MatchOver(MatchRefused):
+    """The match has ended."""
+
+
+class TurnUnfinished(MatchRefused):
+    """The drafted turn is not complete, so that it cannot be played yet."""
+
+
+class ChallengeRefused(MatchesError):  # noqa: N818 - as above
+    """Something about a challenge; `challenge` as it is, None if there is none."""
+
+    def __init__(self, challenge: Challenge | None = None) -> None:
+        super().__init__(type(self).__name__ if challenge is None else f"challenge {challenge.id}")
+        self.challenge = challenge
+
+
+class UnknownChallenge(ChallengeRefused):
+    """There is no challenge of that id."""
+
+
+class ChallengeOver(ChallengeRefused):
+    """The challenge has ended: `challenge.status` says how."""
+
+
+class NotYourChallenge(ChallengeRefused):
+    """The challenge is not for, or not from, whoever asks."""
+
+
+class OwnChallenge(ChallengeRefused):
+    """Nobody plays themself."""
+
+
+class TooManyChallenges(ChallengeRefused):
+    """The challenger has as many unanswered challenges as anybody may have."""
+
+
+class TooManyToOne(ChallengeRefused):
+    """The challenger has as many unanswered challenges to this person as anybody may have."""
+
+
+class RecentlyDeclined(ChallengeRefused):
+    """This person declined; `until` is when they may be asked again."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__()
+        self.until = until
+
+
+class CannotBeRated(ChallengeRefused):
+    """A custom game was meant to be rated."""

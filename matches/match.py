@@ -1,0 +1,106 @@
+"""A match: a game and the people who play it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from matches.ids import MatchId, PlayerId
+from matches.place import Place
+from matches.terms import Terms
+from rules import Game, Player, Reason
+
+
+class EndReason(Enum):
+    """How a match ended: by the rules, or by people; the values are stored."""
+
+    GOAL = "goal"
+    OWN_GOAL = "own_goal"
+    BLOCKED = "blocked"
+    TURN_LIMIT = "turn_limit"
+    RESIGNED = "resigned"
+    TIME = "time"
+    ABORTED = "aborted"
+
+    @classmethod
+    def by_rules(cls, reason: Reason) -> "EndReason":
+        """The reason that the game itself gives."""
+        return cls(reason.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a match; no winner in a draw or when it was aborted."""
+
+    winner: Player | None
+    reason: EndReason
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it stands. `version` grows with everything that happens and never returns."""
+
+    id: MatchId
+    game: Game
+    first: PlayerId
+    second: PlayerId
+    terms: Terms
+    place: Place
+    rated: bool
+    """Whether it changes ratings; decided when the challenge was accepted."""
+    started_at: datetime
+    acted_at: Mapping[Player, datetime]
+    """When each side last did something in this match."""
+    deadline: datetime | None
+    """When the player to move runs out of time; None without a limit, or when it is over."""
+    result: Result | None = None
+    finished_at: datetime | None = None
+    version: int = 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended in any way."""
+        return self.result is not None
+
+    @property
+    def side_to_move(self) -> Player | None:
+        """The side whose turn it is; None when the match is over."""
+        return None if self.is_over else self.game.to_move
+
+    @property
+    def player_to_move(self) -> PlayerId | None:
+        """Who is to move; None when the match is over."""
+        side = self.side_to_move
+        return None if side is None else self.player(side)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether both have moved: before that, leaving aborts instead of losing."""
+        return len(self.game.turns) >= 2
+
+    def player(self, side: Player) -> PlayerId:
+        """Who plays this side."""
+        return self.first if side is Player.FIRST else self.second
+
+    def side_of(self, player: PlayerId) -> Player | None:
+        """The side that this player has; None for a stranger."""
+        return {self.first: Player.FIRST, self.second: Player.SECOND}.get(player)
+
+    def opponent_of(self, player: PlayerId) -> PlayerId:
+        """The other one of the two."""
+        return self.second if player == self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the player to move has drawn of the unfinished turn, for everybody to see.
+
+    `version` is the match's; `revision` grows with every change within it and never returns, also
+    when segments are taken back: a button that names both is stale as soon as anything changed.
+    """
+
+    match: MatchId
+    player: PlayerId
+    version: int
+    revision: int
+    steps: str

@@ -1,0 +1,59 @@
+"""What must still be told, stored in the transaction in which it happened."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+
+from matches.ids import ChallengeId, MatchId
+
+LEASE = timedelta(seconds=30)
+"""How long a claimed row is left alone before somebody else may take it for abandoned."""
+
+
+class Telling(Enum):
+    """What a row asks for; the values are stored."""
+
+    POST_BOARD = "post_board"
+    """Post the match's board as a new message and retire the old one."""
+    EDIT_BOARD = "edit_board"
+    """Bring the match's board up to date where it stands; post it if that is refused."""
+    CLOSE_PLACE = "close_place"
+    """The match is over: a line in the thread's parent channel, then archive the thread."""
+    RETIRE_BOARD = "retire_board"
+    """Take the buttons off an old board, or delete it in a games channel."""
+    SHOW_CHALLENGE = "show_challenge"
+    """Post the challenge, or bring its message up to date."""
+    TELL_DECLINED = "tell_declined"
+    """Tell the challenger that the challenge was declined."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """One thing to tell. Its id makes the nonce, so that sending it twice posts it once."""
+
+    id: int
+    telling: Telling
+    match: MatchId | None
+    challenge: ChallengeId | None
+    channel: int | None
+    message: int | None
+    """For RETIRE_BOARD: the old message."""
+    attempts: int
+    due_at: datetime
+    made_at: datetime
+
+
+class DueKind(Enum):
+    """What a due row starts; the values are stored."""
+
+    CHALLENGE_ENDS = "challenge_ends"
+    TURN_DEADLINE = "turn_deadline"
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    """Something that happens by itself at a time: `subject` is a challenge's or match's id."""
+
+    kind: DueKind
+    subject: int
+    due_at: datetime

@@ -1,0 +1,14 @@
+"""Who somebody is: our key, the Discord account behind it, and the name last seen."""
+
+from dataclasses import dataclass
+
+from matches.ids import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as others see them; `account` None once the account was deleted."""
+
+    id: PlayerId
+    account: int | None
+    name: str

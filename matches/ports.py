@@ -1,0 +1,215 @@
+"""What the use cases need of a store. `storage/` keeps these promises; so do the tests' fakes.
+
+Reading a row in a writing unit locks it until the unit ends, where the database can lock rows, so
+that two units never decide on the same state.
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from matches.challenge import Challenge
+from matches.history import RatingChange, RatingEvent, StoredRating
+from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
+from matches.match import Draft, Match
+from matches.outbox import DueKind, DueRow, OutboxRow, Telling
+from matches.people import Person
+from matches.place import BoardMessage, Place, ServerSettings
+from matches.rating import Rating
+
+
+class Players(Protocol):
+    """Players and the accounts behind them."""
+
+    async def find_or_add(self, account: int, name: str) -> PlayerId:
+        """The player of a Discord account, made if new; the name is kept up to date."""
+
+    async def people(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, Person]:
+        """Who these players are."""
+
+    async def lock(self, players: Iterable[PlayerId]) -> None:
+        """Let nobody else decide anything that depends on these players until the unit ends."""
+
+
+class Challenges(Protocol):
+    """Challenges."""
+
+    async def add(self, challenge: Challenge) -> Challenge:
+        """Store a new one; its id is ignored and given by the store."""
+
+    async def get(self, challenge: ChallengeId) -> Challenge | None:
+        """The challenge of that id."""
+
+    async def save(self, challenge: Challenge) -> None:
+        """Store a changed one, whose version has grown by one; StaleMatch never happens here
+        because `get` locked the row."""
+
+    async def open_from(self, challenger: PlayerId) -> list[Challenge]:
+        """The unanswered challenges of one person, the oldest first."""
+
+    async def last_declined(self, challenger: PlayerId, opponent: PlayerId) -> datetime | None:
+        """When this opponent last declined a challenge of this challenger."""
+
+
+class Matches(Protocol):
+    """Matches and their turns."""
+
+    async def add(self, match: Match) -> Match:
+        """Store a new one; its id is ignored and given by the store."""
+
+    async def get(self, match: MatchId) -> Match | None:
+        """The match of that id."""
+
+    async def save(self, match: Match) -> None:
+        """Store a changed match, whose version has grown by one, and the turns that are new.
+
+        Raises StaleMatch if the stored version is not the one before: nothing is stored then.
+        """
+
+    async def running_of(self, player: PlayerId) -> list[Match]:
+        """The matches of one player that are not over, the newest first."""
+
+    async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
+        """How many rated matches of these two were started since then."""
+
+
+class Drafts(Protocol):
+    """The one draft that a match can have."""
+
+    async def get(self, match: MatchId) -> Draft | None:
+        """The match's draft, of whatever version."""
+
+    async def put(self, draft: Draft, previous: Draft | None) -> None:
+        """Store a draft in place of `previous` (None: of no draft); StaleMatch if it changed."""
+
+    async def remove(self, match: MatchId) -> None:
+        """Forget the match's draft, if there is one."""
+
+
+class Ratings(Protocol):
+    """Ratings and their history. A scope is a server, or None for everywhere."""
+
+    async def of(
+        self, players: Iterable[PlayerId], variant: str, scope: ServerId | None
+    ) -> Mapping[PlayerId, StoredRating]:
+        """The ratings as of their last change; a newcomer's for whoever has none."""
+
+    async def record(self, event: RatingEvent, changes: Iterable[RatingChange]) -> RatingEvent:
+        """Append an event (its id is given by the store) and store what it changed."""
+
+    async def last_event_at(self, players: Iterable[PlayerId]) -> datetime | None:
+        """When the newest event of any of these players finished."""
+
+    async def changes_of(self, match: MatchId) -> list[RatingChange]:
+        """What a match changed; empty if nothing."""
+
+    async def history(self) -> list[RatingEvent]:
+        """All events in order."""
+
+    async def stored(self) -> Mapping[tuple[ServerId | None, str, PlayerId], Rating]:
+        """All ratings by scope, variant and player."""
+
+
+class Outbox(Protocol):
+    """What must still be told."""
+
+    async def add(
+        self,
+        telling: Telling,
+        *,
+        now: datetime,
+        due_at: datetime | None = None,
+        match: MatchId | None = None,
+        challenge: ChallengeId | None = None,
+        channel: int | None = None,
+        message: int | None = None,
+    ) -> OutboxRow:
+        """Add a row; it is due at once unless `due_at` says later."""
+
+    async def claim(self, now: datetime, until: datetime, limit: int) -> list[OutboxRow]:
+        """Take up to `limit` due rows, the oldest first; nobody else gets them before `until`."""
+
+    async def of_match(self, match: MatchId) -> list[OutboxRow]:
+        """The open rows of a match, the oldest first."""
+
+    async def close(self, rows: Iterable[int]) -> None:
+        """These rows were told; unknown ids are ignored."""
+
+    async def postpone(self, row: int, until: datetime) -> None:
+        """Try again at `until`; counts an attempt."""
+
+    async def next_due(self) -> datetime | None:
+        """When the earliest row is due; None if there is none."""
+
+
+class Due(Protocol):
+    """What happens by itself at a time; one row for each kind and subject."""
+
+    async def set(self, kind: DueKind, subject: int, due_at: datetime) -> None:
+        """Set the time, in place of any other for the same kind and subject."""
+
+    async def remove(self, kind: DueKind, subject: int) -> None:
+        """Forget it, if it is there."""
+
+    async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
+        """Take up to `limit` rows that are due; they come again at `until` unless removed."""
+
+    async def next_due(self) -> datetime | None:
+        """When the earliest row is due; None if there is none."""
+
+
+class Heartbeats(Protocol):
+    """When any process of the bot was last alive, so that time stands still while none is."""
+
+    async def beat(self, now: datetime) -> timedelta | None:
+        """Note that a process is alive; the time since the last beat, None for the first."""
+
+    async def shift_deadlines(self, by: timedelta) -> None:
+        """Move the deadline of every running match, and its due row, later by this much."""
+
+
+class Places(Protocol):
+    """Where boards stand, and what servers decided about it."""
+
+    async def board_of(self, match: MatchId) -> BoardMessage | None:
+        """The message that shows the match's newest board."""
+
+    async def set_board(self, match: MatchId, board: BoardMessage) -> None:
+        """From now on this message does."""
+
+    async def move(self, match: MatchId, place: Place) -> None:
+        """The match is played there from now on; its version does not change."""
+
+    async def settings(self, server: ServerId | None) -> ServerSettings:
+        """A server's settings, the defaults if it has none."""
+
+    async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
+        """Store a server's settings."""
+
+
+class UnitOfWork(Protocol):
+    """Everything that one use case reads and writes; leaving it uncommitted undoes everything."""
+
+    players: Players
+    challenges: Challenges
+    matches: Matches
+    drafts: Drafts
+    ratings: Ratings
+    outbox: Outbox
+    due: Due
+    heartbeats: Heartbeats
+    places: Places
+
+    async def commit(self) -> None:
+        """Make everything last."""
+
+
+class Store(Protocol):
+    """Makes units of work."""
+
+    def writing(self) -> AbstractAsyncContextManager[UnitOfWork]:
+        """A unit that may change things."""
+
+    def reading(self) -> AbstractAsyncContextManager[UnitOfWork]:
+        """A unit that only looks; several may look while one writes."""
