@@ -1,0 +1,1 @@
+"""The room that knows Discord: commands, messages, configuration, languages, and the wiring."""

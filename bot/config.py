@@ -1,0 +1,316 @@
+"""The settings: one TOML file and two environment variables become frozen values.
+
+Nothing is read when this module is imported. ``load_config`` is the only door:
+
+    SetupError
+    ├── ConfigError     the settings are wrong
+    └── LoginError      Discord refuses the token
+
+The text of each error is one sentence for the person who can mend it, and never holds a secret.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import unquote, urlsplit
+
+DEFAULT_FILE = "config.toml"
+FILE_VARIABLE = "PAPER_SOCCER_CONFIG"
+TOKEN_VARIABLE = "DISCORD_TOKEN"
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+T = TypeVar("T")
+
+_SQLITE = "sqlite:///"
+_POSTGRESQL = "postgresql://"
+
+
+class SetupError(Exception):
+    """The bot cannot start until somebody changes something; ``str(error)`` says what."""
+
+
+class ConfigError(SetupError):
+    """A setting is unknown, of the wrong type, out of range or unreadable."""
+
+
+class LoginError(SetupError):
+    """Discord does not accept the token."""
+
+
+@dataclass(frozen=True)
+class DiscordConfig:
+    """How the bot appears on Discord."""
+
+    token: str | None = field(default=None, repr=False)
+    test_guild: int | None = None
+    """The only server that gets the commands, at once; ``None`` gives them to every server."""
+
+
+@dataclass(frozen=True)
+class StorageConfig:
+    """Where the matches are kept. After loading, SQLite's path is absolute."""
+
+    url: str = field(default="sqlite:///data/paper-soccer.sqlite3", repr=False)
+    backups: Path | None = None
+    """The folder for the copy taken before a migration; ``None`` where there is no file to copy."""
+
+
+@dataclass(frozen=True)
+class LoggingConfig:
+    """What the operator reads on standard error."""
+
+    level: str = "info"
+    json: bool = False
+
+
+@dataclass(frozen=True)
+class SandboxConfig:
+    """The local page on which the bot is tried without Discord."""
+
+    port: int = 8765
+    """On the loopback interface; 0 takes any free one."""
+    database: str = ""
+    """The name of a database that is kept between runs; empty for a fresh one each time."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings. ``folder`` is where relative paths start."""
+
+    folder: Path
+    discord: DiscordConfig = DiscordConfig()
+    storage: StorageConfig = StorageConfig()
+    logging: LoggingConfig = LoggingConfig()
+    sandbox: SandboxConfig = SandboxConfig()
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """What must never be printed: the token, and the database's password in both spellings."""
+        password = urlsplit(self.storage.url).password or ""
+        return frozenset({self.discord.token or "", password, unquote(password)} - {""})
+
+
+def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
+    """The settings of a file, with those of the environment over them.
+
+    The file is ``path``, else the one that ``PAPER_SOCCER_CONFIG`` names, else ``config.toml`` in
+    the working directory if there is one. Raises ``ConfigError``.
+    """
+    file = _chosen_file(path, environ)
+    document = _Table("", {} if file is None else _parse(file), where=str(file))
+    folder = Path.cwd() if file is None else file.absolute().parent
+    config = Config(
+        folder=folder,
+        discord=_discord(document.table("discord"), environ),
+        storage=_storage(document.table("storage"), folder),
+        logging=_logging(document.table("logging")),
+        sandbox=_sandbox(document.table("sandbox")),
+    )
+    document.refuse_the_rest()
+    return config
+
+
+def sandbox_name(value: object) -> str:
+    """The name of a sandbox database: letters, digits, ``-`` and ``_``. Raises ``ValueError``."""
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9_-]{0,64}", value):
+        raise ValueError("must be a name of at most 64 letters, digits, '-' and '_'")
+    return value
+
+
+def _chosen_file(path: Path | None, environ: Mapping[str, str]) -> Path | None:
+    if path is not None:
+        return path
+    if named := environ.get(FILE_VARIABLE):
+        return Path(named)
+    default = Path(DEFAULT_FILE)
+    return default if default.exists() else None
+
+
+def _parse(file: Path) -> dict[str, Any]:
+    try:
+        # Editors on Windows put a byte order mark first, which tomllib does not accept.
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise ConfigError(f"there is no configuration file {file}") from None
+    except OSError as error:
+        raise ConfigError(
+            f"the configuration file {file} cannot be read: {error.strerror}"
+        ) from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"the configuration file {file} is not text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"the configuration file {file} is not valid TOML: {error}") from None
+
+
+class _Table:
+    """One table of the file, from which the known keys are taken; what is left is a mistake."""
+
+    def __init__(self, name: str, content: dict[str, Any], *, where: str) -> None:
+        self._name = name
+        self._content = content
+        self._where = where
+        self._known: list[str] = []
+
+    def take(self, key: str, read: Callable[[object], T], default: T) -> T:
+        """The value of a key as ``read`` gives it, else the default. Raises ``ConfigError``."""
+        self._known.append(key)
+        if key not in self._content:
+            return default
+        try:
+            return read(self._content[key])
+        except ValueError as error:
+            raise ConfigError(f"{self._where}: {self._spelled(key)} {error}") from None
+
+    def table(self, key: str) -> "_Table":
+        """The table under a key, empty if it is not there. Raises ``ConfigError``."""
+        content: dict[str, Any] = self.take(key, _table, {})
+        return _Table(key, content, where=self._where)
+
+    def refuse_the_rest(self) -> None:
+        """Raises ``ConfigError`` if the table holds a key that nobody took."""
+        for key in self._content:
+            if key not in self._known:
+                allowed = ", ".join(self._known)
+                raise ConfigError(
+                    f"{self._where}: {self._spelled(key)} is unknown, known are {allowed}"
+                )
+
+    def _spelled(self, key: str) -> str:
+        return f"[{self._name}] {key}" if self._name else f"[{key}]"
+
+
+def _discord(table: _Table, environ: Mapping[str, str]) -> DiscordConfig:
+    token = table.take("token", _token, DiscordConfig.token)
+    test_guild = table.take("test_guild", _guild, DiscordConfig.test_guild)
+    table.refuse_the_rest()
+    if TOKEN_VARIABLE in environ:
+        token = _token_of_environment(environ[TOKEN_VARIABLE]) or token
+    return DiscordConfig(token=token, test_guild=test_guild)
+
+
+def _storage(table: _Table, folder: Path) -> StorageConfig:
+    url = table.take("url", _database_url, StorageConfig.url)
+    backups = table.take("backups", _text, "")
+    table.refuse_the_rest()
+    if not url.startswith(_SQLITE):
+        return StorageConfig(url=url, backups=folder / backups if backups else None)
+    database = folder / url.removeprefix(_SQLITE)
+    return StorageConfig(
+        url=_SQLITE + database.as_posix(),
+        backups=folder / backups if backups else database.parent / "backups",
+    )
+
+
+def _logging(table: _Table) -> LoggingConfig:
+    level = table.take("level", _level, LoggingConfig.level)
+    json = table.take("json", _boolean, LoggingConfig.json)
+    table.refuse_the_rest()
+    return LoggingConfig(level=level, json=json)
+
+
+def _sandbox(table: _Table) -> SandboxConfig:
+    port = table.take("port", _port, SandboxConfig.port)
+    database = table.take("database", sandbox_name, SandboxConfig.database)
+    table.refuse_the_rest()
+    return SandboxConfig(port=port, database=database)
+
+
+def _token_of_environment(value: str) -> str | None:
+    try:
+        return _token(value)
+    except ValueError as error:
+        raise ConfigError(f"the environment variable {TOKEN_VARIABLE} {error}") from None
+
+
+# What a key may hold. Each raises ValueError with the end of a sentence that starts with the key.
+
+
+def _table(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("must be a table of settings")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("must be text in quotation marks")
+    return value
+
+
+def _boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError("must be a whole number without quotation marks")
+    return value
+
+
+def _token(value: object) -> str | None:
+    """A token, or ``None`` for an empty text. What was given is never part of the error."""
+    token = _text(value)
+    if not token:
+        return None
+    if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", token, re.ASCII):
+        raise ValueError(
+            "is not a bot token: copy the one from the page Bot of your application, "
+            "three parts with dots between, without spaces or quotation marks"
+        )
+    return token
+
+
+def _guild(value: object) -> int | None:
+    guild = _integer(value)
+    if not 0 <= guild < 2**64:
+        raise ValueError("must be the id of a server, or 0 for none")
+    return guild or None
+
+
+def _level(value: object) -> str:
+    level = _text(value).lower()
+    if level not in LOG_LEVELS:
+        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
+    return level
+
+
+def _port(value: object) -> int:
+    port = _integer(value)
+    if not 0 <= port <= 65535:
+        raise ValueError("must be a port from 1 to 65535, or 0 for any free one")
+    return port
+
+
+def _database_url(value: object) -> str:
+    """The URL of a SQLite file or of a PostgreSQL database; it may hold a password."""
+    url = _text(value)
+    if url.startswith(_SQLITE):
+        return _sqlite_url(url)
+    if url.startswith(_POSTGRESQL):
+        return _postgresql_url(url)
+    raise ValueError(f"must start with {_SQLITE} (then a path) or {_POSTGRESQL}")
+
+
+def _sqlite_url(url: str) -> str:
+    path = url.removeprefix(_SQLITE)
+    if path in ("", ":memory:"):
+        raise ValueError(f"must name a file, as in {StorageConfig.url}")
+    if "?" in path:
+        raise ValueError("must be a path without a question mark")
+    return url
+
+
+def _postgresql_url(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        complete = parts.path.strip("/") != "" and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that is not closed
+        complete = False
+    if not complete:
+        raise ValueError(f"must look like {_POSTGRESQL}user:password@host:5432/database")
+    return url
