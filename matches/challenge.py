@@ -46,7 +46,15 @@ class Challenge:
     message: int | None = None
     """The message that shows it, in the place's channel; None until it was posted."""
     match: MatchId | None = None
+    """The match that it became."""
+    rematch_of: MatchId | None = None
+    """The match that it would repeat with the sides swapped."""
+    ended_at: datetime | None = None
     version: int = 1
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether it can still be answered, also when nothing has noted its end yet."""
+        return self.status is ChallengeStatus.OPEN and now < self.ends_at
 
 
 def lifetime(terms: Terms) -> timedelta:

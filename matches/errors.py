@@ -9,6 +9,7 @@ MatchesError
 │   ├── NotYourTurn
 │   ├── StaleMatch
 │   ├── MatchOver
+│   ├── MatchRunning
 │   └── TurnUnfinished
 └── ChallengeRefused
     ├── UnknownChallenge
@@ -18,6 +19,7 @@ MatchesError
     ├── TooManyChallenges
     ├── TooManyToOne
     ├── RecentlyDeclined
+    ├── RematchOffered
     └── CannotBeRated
 """
 
@@ -31,7 +33,7 @@ class MatchesError(Exception):
     """The base of everything that a use case refuses."""
 
 
-class MatchRefused(MatchesError):  # noqa: N818 - these are answers to people, named as such
+class MatchRefused(MatchesError):
     """Something about a match; `match` as it is, None if there is no such match."""
 
     def __init__(self, match: Match | None = None) -> None:
@@ -59,11 +61,15 @@ class MatchOver(MatchRefused):
     """The match has ended."""
 
 
+class MatchRunning(MatchRefused):
+    """The match has not ended yet."""
+
+
 class TurnUnfinished(MatchRefused):
     """The drafted turn is not complete, so that it cannot be played yet."""
 
 
-class ChallengeRefused(MatchesError):  # noqa: N818 - as above
+class ChallengeRefused(MatchesError):
     """Something about a challenge; `challenge` as it is, None if there is none."""
 
     def __init__(self, challenge: Challenge | None = None) -> None:
@@ -101,6 +107,10 @@ class RecentlyDeclined(ChallengeRefused):
     def __init__(self, until: datetime) -> None:
         super().__init__()
         self.until = until
+
+
+class RematchOffered(ChallengeRefused):
+    """Whoever asks has offered this rematch already."""
 
 
 class CannotBeRated(ChallengeRefused):

@@ -1,0 +1,85 @@
+"""Every ending of a match goes through `finish`: the result and the ratings in one unit."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from matches.history import RatingChange, RatingEvent
+from matches.ids import ServerId
+from matches.match import Match, Result
+from matches.outbox import DueKind, Telling
+from matches.ports import UnitOfWork
+from matches.rating import aged, rate_match
+from rules import Player
+
+
+async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Match:
+    """Store the end of a match, rate it if it is rated, and let everybody know.
+
+    `match` is the match as it stands after what ended it, its version already counted up and not
+    stored yet. Nothing is committed here: the use case does.
+    """
+    await uow.players.lock((match.first, match.second))
+    finished_at = await _in_order(uow, match, now)
+    ended = replace(match, result=result, finished_at=finished_at, deadline=None)
+    await uow.matches.save(ended)
+    await uow.drafts.remove(match.id)
+    await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
+    if match.rated:
+        await _rate(uow, ended, result, finished_at)
+    if match.place.thread is not None:
+        await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
+    return ended
+
+
+async def _in_order(uow: UnitOfWork, match: Match, now: datetime) -> datetime:
+    """The time of this end, never before the last rated end of either player.
+
+    Ratings are the fold of their history in the order of time, and several processes may have
+    slightly different clocks: what is stored later must not sort earlier.
+    """
+    last = await uow.ratings.last_event_at((match.first, match.second))
+    return now if last is None else max(now, last)
+
+
+async def _rate(uow: UnitOfWork, match: Match, result: Result, finished_at: datetime) -> None:
+    variant = match.terms.variant
+    if variant is None:
+        raise ValueError(f"match {match.id} is rated, but its rules are no preset")
+    event = RatingEvent(
+        id=0,
+        match=match.id,
+        variant=variant,
+        server=match.place.server,
+        first=match.first,
+        second=match.second,
+        score=_score(result),
+        finished_at=finished_at,
+    )
+    scopes = {None, match.place.server}
+    changes = [change for scope in scopes for change in await _changes(uow, event, scope)]
+    await uow.ratings.record(event, changes)
+
+
+def _score(result: Result) -> float:
+    if result.winner is None:
+        return 0.5
+    return 1.0 if result.winner is Player.FIRST else 0.0
+
+
+async def _changes(
+    uow: UnitOfWork, event: RatingEvent, scope: ServerId | None
+) -> list[RatingChange]:
+    """What the event changes in one scope: both from the ratings before the match."""
+    players = (event.first, event.second)
+    stored = await uow.ratings.of(players, event.variant, scope)
+    before = []
+    for player in players:
+        rating, changed_at = stored[player].rating, stored[player].changed_at
+        # Deviations grow while nobody plays, up to the moment of this match.
+        since = event.finished_at - (changed_at or event.finished_at)
+        before.append(aged(rating, since))
+    after = rate_match(before[0], before[1], event.score)
+    return [
+        RatingChange(player, scope, old, new)
+        for player, old, new in zip(players, before, after, strict=True)
+    ]

@@ -1,0 +1,270 @@
+"""Drawing, playing and giving up: the use cases of a running match.
+
+Each is one unit of work and one commit. Each raises the errors of `matches.errors`, or of the
+rules for a turn that they refuse, and changes nothing then.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from matches.draft import Drafted, drafted, draw_draft, needs_confirmation
+from matches.errors import (
+    MatchOver,
+    NotYourMatch,
+    NotYourTurn,
+    StaleMatch,
+    TurnUnfinished,
+    UnknownMatch,
+)
+from matches.finishing import finish
+from matches.ids import MatchId, PlayerId
+from matches.match import Draft, EndReason, Match, Result
+from matches.outbox import LEASE, DueKind, OutboxRow, Telling
+from matches.ports import UnitOfWork
+from matches.update import Update
+from rules import Direction, Player
+
+AT_THE_BOARD = timedelta(minutes=3)
+"""Who acted within this time is looking: the board changes in place instead of notifying."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a button showed when it was made: whatever is older than the match is stale."""
+
+    version: int
+    revision: int = 0
+
+
+async def draw_step(
+    uow: UnitOfWork,
+    match_id: MatchId,
+    by: PlayerId,
+    direction: Direction,
+    *,
+    seen: Seen,
+    now: datetime,
+) -> Update:
+    """Add a step to the draft; play the turn if that completes it and nothing must be confirmed.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch; IllegalTurnError.
+    """
+    match = await _match_to_move(uow, match_id, by)
+    draft = await _seen_draft(uow, match, seen)
+    so_far = drafted(match, draft)
+    following = draw_draft(
+        match.game.position, so_far.steps + so_far.position.write_step(direction)
+    )
+    if following.is_complete and not needs_confirmation(match, following):
+        return await _play(uow, match, following.steps, now, shown_by_caller=True)
+    return await _keep(uow, match, draft, following.steps)
+
+
+async def take_back_step(
+    uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, seen: Seen, now: datetime
+) -> Update:
+    """Take the last drafted step back; nothing happens if nothing is drawn.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch.
+    """
+    match = await _match_to_move(uow, match_id, by)
+    draft = await _seen_draft(uow, match, seen)
+    so_far = drafted(match, draft)
+    if so_far.drawn is None:
+        return Update(match, draft)
+    return await _keep(uow, match, draft, _without_last_step(match, so_far))
+
+
+async def play_draft(
+    uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, seen: Seen, now: datetime
+) -> Update:
+    """Play the drafted turn: *Play it*.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch, TurnUnfinished.
+    """
+    match = await _match_to_move(uow, match_id, by)
+    so_far = drafted(match, await _seen_draft(uow, match, seen))
+    if not so_far.is_complete:
+        raise TurnUnfinished(match)
+    return await _play(uow, match, so_far.steps, now, shown_by_caller=True)
+
+
+async def play_turn(
+    uow: UnitOfWork,
+    match_id: MatchId,
+    by: PlayerId,
+    turn: str,
+    *,
+    seen_version: int | None = None,
+    now: datetime,
+) -> Update:
+    """Play a whole turn in place of whatever is drafted; `seen_version` None trusts the caller.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch; InvalidTurnError and
+    IllegalTurnError, the latter also for a turn that is not complete.
+    """
+    match = await _match_to_move(uow, match_id, by)
+    if seen_version not in (None, match.version):
+        raise StaleMatch(match)
+    return await _play(uow, match, turn, now, shown_by_caller=False)
+
+
+async def draft_turn(
+    uow: UnitOfWork, match_id: MatchId, by: PlayerId, steps: str, *, now: datetime
+) -> Update:
+    """Draft the beginning of a turn, or a whole one, in place of whatever is drafted.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn; InvalidTurnError, IllegalTurnError.
+    """
+    match = await _match_to_move(uow, match_id, by)
+    draw_draft(match.game.position, steps)
+    update = await _keep(uow, match, await uow.drafts.get(match.id), steps, commit=False)
+    row = await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match.id)
+    await uow.commit()
+    return replace(update, board=row)
+
+
+async def resign(
+    uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, seen_version: int, now: datetime
+) -> Update:
+    """Give up; before both have moved the match is aborted instead.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver, StaleMatch.
+    """
+    match, side = await _running_match(uow, match_id, by)
+    if seen_version != match.version:
+        raise StaleMatch(match)
+    result = (
+        Result(side.opponent, EndReason.RESIGNED)
+        if match.has_begun
+        else Result(None, EndReason.ABORTED)
+    )
+    acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
+    return await _end(uow, acted, result, told=side.opponent, now=now)
+
+
+async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
+    """End a match whose player to move let the time run out; None if that is not so (any more).
+
+    Before both have moved the match is aborted. Safe to call at any time, any number of times.
+    """
+    match = await uow.matches.get(match_id)
+    if match is None or match.deadline is None or now < match.deadline:
+        return None
+    side = match.side_to_move
+    if side is None:
+        return None
+    result = (
+        Result(side.opponent, EndReason.TIME)
+        if match.has_begun
+        else Result(None, EndReason.ABORTED)
+    )
+    return await _end(uow, replace(match, version=match.version + 1), result, told=side, now=now)
+
+
+async def _running_match(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> tuple[Match, Player]:
+    """The match, not over, and the side that `by` plays in it."""
+    match = await uow.matches.get(match_id)
+    if match is None:
+        raise UnknownMatch
+    side = match.side_of(by)
+    if side is None:
+        raise NotYourMatch(match)
+    if match.is_over:
+        raise MatchOver(match)
+    return match, side
+
+
+async def _match_to_move(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
+    match, side = await _running_match(uow, match_id, by)
+    if side is not match.side_to_move:
+        raise NotYourTurn(match)
+    return match
+
+
+async def _seen_draft(uow: UnitOfWork, match: Match, seen: Seen) -> Draft | None:
+    """The draft of the match's version, if it is what was seen; StaleMatch otherwise."""
+    draft = await uow.drafts.get(match.id)
+    revision = draft.revision if draft is not None and draft.version == match.version else 0
+    if seen != Seen(match.version, revision):
+        raise StaleMatch(match)
+    return draft
+
+
+async def _keep(
+    uow: UnitOfWork, match: Match, previous: Draft | None, steps: str, *, commit: bool = True
+) -> Update:
+    """Store the draft, its revision one higher than that of the draft before."""
+    current = previous is not None and previous.version == match.version
+    revision = previous.revision + 1 if previous is not None and current else 1
+    player = match.player_to_move
+    if player is None:
+        raise MatchOver(match)
+    draft = Draft(match.id, player, match.version, revision, steps)
+    await uow.drafts.put(draft, previous)
+    if commit:
+        await uow.commit()
+    return Update(match, draft)
+
+
+def _without_last_step(match: Match, so_far: Drafted) -> str:
+    """The written draft less its last step, whatever a step's text is in this game."""
+    position = match.game.position
+    directions = position.read_steps(so_far.steps)
+    written = ""
+    for direction in directions[:-1]:
+        written += position.write_step(direction)
+        position = position.after(direction)
+    return written
+
+
+async def _play(
+    uow: UnitOfWork, match: Match, turn: str, now: datetime, *, shown_by_caller: bool
+) -> Update:
+    """Store a whole turn and whatever follows from it."""
+    side = match.side_to_move
+    if side is None:
+        raise MatchOver(match)
+    game = match.game.play(turn)
+    duration = match.terms.turn_time.duration
+    played = replace(
+        match,
+        game=game,
+        version=match.version + 1,
+        acted_at={**match.acted_at, side: now},
+        deadline=None if duration is None else now + duration,
+    )
+    if game.outcome is not None:
+        result = Result(game.outcome.winner, EndReason.by_rules(game.outcome.reason))
+        played = await finish(uow, played, result, now)
+    else:
+        await uow.matches.save(played)
+        await uow.drafts.remove(match.id)
+        if played.deadline is not None:
+            await uow.due.set(DueKind.TURN_DEADLINE, match.id, played.deadline)
+    row = await _show(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
+    await uow.commit()
+    return Update(played, played=game.history[-1], board=row)
+
+
+async def _end(
+    uow: UnitOfWork, match: Match, result: Result, *, told: Player, now: datetime
+) -> Update:
+    """End a match otherwise than by a turn; `told` is the side that must learn of it."""
+    ended = await finish(uow, match, result, now)
+    row = await _show(uow, ended, told, now, shown_by_caller=False)
+    await uow.commit()
+    return Update(ended, board=row)
+
+
+async def _show(
+    uow: UnitOfWork, match: Match, to: Player, now: datetime, *, shown_by_caller: bool
+) -> OutboxRow:
+    """Ask for the board: in place while `to` is looking, as a new message otherwise."""
+    looking = now - match.acted_at[to] <= AT_THE_BOARD
+    if not looking:
+        return await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
+    # Whoever tapped on the board edits it with the answer to that tap; the row is for when that
+    # fails, or the process dies before.
+    due_at = now + LEASE if shown_by_caller else now
+    return await uow.outbox.add(Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id)

@@ -1,0 +1,114 @@
+"""What people look at: the state of a board, one's running matches, and which one is meant."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from matches.errors import MatchRefused, UnknownMatch
+from matches.history import RatingChange
+from matches.ids import MatchId, PlayerId
+from matches.match import Draft, Match
+from matches.people import Person
+from matches.ports import UnitOfWork
+from matches.rating import Rating
+from rules import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a match: who sits there, their rating, and what the match did to it."""
+
+    person: Person
+    rating: Rating | None
+    """In the match's server and variant; None for a custom game."""
+    change: RatingChange | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """Everything that a board shows."""
+
+    match: Match
+    draft: Draft | None
+    seats: dict[Player, Seat]
+
+    def person(self, side: Player) -> Person:
+        """Who plays this side."""
+        return self.seats[side].person
+
+
+class WhichMatch(MatchRefused):
+    """No match was named and several, or none, could be meant: `matches` are the candidates."""
+
+    def __init__(self, matches: list[Match]) -> None:
+        super().__init__()
+        self.matches = matches
+
+
+async def board_state(uow: UnitOfWork, match_id: MatchId) -> BoardState:
+    """What the match's board shows now. Raises UnknownMatch."""
+    match = await uow.matches.get(match_id)
+    if match is None:
+        raise UnknownMatch
+    draft = None if match.is_over else await uow.drafts.get(match_id)
+    if draft is not None and draft.version != match.version:
+        draft = None
+    return BoardState(match, draft, await _seats(uow, match))
+
+
+async def _seats(uow: UnitOfWork, match: Match) -> dict[Player, Seat]:
+    players = (match.first, match.second)
+    people = await uow.players.people(players)
+    scope, variant = match.place.server, match.terms.variant
+    stored = {} if variant is None else await uow.ratings.of(players, variant, scope)
+    changes: dict[PlayerId, RatingChange] = {}
+    if match.is_over and match.rated:
+        found = await uow.ratings.changes_of(match.id)
+        changes = {change.player: change for change in found if change.scope == scope}
+    return {
+        side: Seat(
+            people[match.player(side)],
+            stored[match.player(side)].rating if stored else None,
+            changes.get(match.player(side)),
+        )
+        for side in Player
+    }
+
+
+async def games_of(uow: UnitOfWork, player: PlayerId) -> list[Match]:
+    """The running matches of a player: those that wait for them first, the most urgent first."""
+    return _by_urgency(await uow.matches.running_of(player), player)
+
+
+async def find_match(uow: UnitOfWork, player: PlayerId, channel: int, *, to_move: bool) -> Match:
+    """The match that somebody means who names none.
+
+    The newest board in this channel, preferring one where it is their turn (`to_move`: only such);
+    else the only match that waits for them; else, unless `to_move`, their only match. Raises
+    WhichMatch with what could be meant.
+    """
+    running = await uow.matches.running_of(player)
+    waiting = [match for match in running if match.player_to_move == player]
+    here = [match for match in waiting if match.place.target == channel]
+    if here:
+        return max(here, key=_last_acted)
+    if not to_move:
+        mine = [match for match in running if match.place.target == channel]
+        if mine:
+            return max(mine, key=_last_acted)
+    if len(waiting) == 1:
+        return waiting[0]
+    if not to_move and len(running) == 1:
+        return running[0]
+    raise WhichMatch(_by_urgency(waiting if to_move and waiting else running, player))
+
+
+def _by_urgency(matches: Iterable[Match], player: PlayerId) -> list[Match]:
+    far = datetime.max.replace(tzinfo=UTC)
+    return sorted(
+        matches, key=lambda match: (match.player_to_move != player, match.deadline or far, match.id)
+    )
+
+
+def _last_acted(match: Match) -> tuple[datetime, int]:
+    return max(match.acted_at.values()), match.id

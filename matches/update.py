@@ -1,0 +1,37 @@
+"""What a use case has done, as data: `bot/` words and shows it."""
+
+from dataclasses import dataclass
+
+from matches.challenge import Challenge
+from matches.match import Draft, Match
+from matches.outbox import OutboxRow
+from rules import DrawnTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A match after something happened in it."""
+
+    match: Match
+    draft: Draft | None = None
+    """The draft as it stands; None if nothing is drawn of the next turn."""
+    played: DrawnTurn | None = None
+    """The turn that was played; None if none was."""
+    board: OutboxRow | None = None
+    """The row that asks for the board to be shown; None if only the draft changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """An accepted challenge and the match that it became."""
+
+    challenge: Challenge
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Countered:
+    """A challenge answered with other terms, and the challenge that answers it."""
+
+    answered: Challenge
+    counter: Challenge
