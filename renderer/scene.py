@@ -1,0 +1,106 @@
+"""What a picture shows: a scene is plain data, made from a game or from a ruleset alone."""
+
+from dataclasses import dataclass
+
+from rules import (
+    DrawnTurn,
+    Effect,
+    Game,
+    Pitch,
+    Player,
+    Point,
+    Position,
+    Ruleset,
+    draw_steps,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player as the picture shows them: a name and a ready text such as "1512" or "1500?"."""
+
+    name: str
+    rating: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One legal direction, exactly one step ahead: where the step ends and what it does."""
+
+    end: Point
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A board at one moment.
+
+    The last turn of `history` is drawn stronger than the others; `draft` is an unfinished turn,
+    drawn lighter; `caption` is a ready line for the final picture, such as "Alice wins: goal".
+    """
+
+    pitch: Pitch
+    history: tuple[DrawnTurn, ...]
+    draft: DrawnTurn | None
+    ball: Point
+    marks: tuple[Mark, ...]
+    to_move: Player | None
+    first: Side
+    second: Side
+    caption: str = ""
+
+    def side(self, player: Player) -> Side:
+        """The side of that player."""
+        return self.first if player is Player.FIRST else self.second
+
+
+def board_scene(
+    game: Game,
+    *,
+    draft: str = "",
+    first: Side,
+    second: Side,
+    marks: bool = True,
+    caption: str = "",
+) -> Scene:
+    """The scene of a game, with the beginning of the next turn as a draft.
+
+    A draft that is already a whole turn still belongs to its player, who may take it back: it is
+    shown without marks. Raises InvalidTurnError or IllegalTurnError for a draft that is refused.
+    """
+    position, drawn = draw_steps(game.position, draft) if draft else (game.position, None)
+    open_turn = position.to_move is game.to_move
+    return Scene(
+        pitch=game.ruleset.pitch,
+        history=game.history,
+        draft=drawn,
+        ball=position.ball,
+        marks=marks_of(position) if marks and open_turn else (),
+        to_move=game.to_move,
+        first=first,
+        second=second,
+        caption=caption,
+    )
+
+
+def empty_scene(ruleset: Ruleset, first: Side | None = None, second: Side | None = None) -> Scene:
+    """The empty pitch of a challenge, before anybody is to move; players may not be known yet."""
+    position = ruleset.start()
+    return Scene(
+        pitch=ruleset.pitch,
+        history=(),
+        draft=None,
+        ball=position.ball,
+        marks=(),
+        to_move=None,
+        first=first or Side(""),
+        second=second or Side(""),
+    )
+
+
+def marks_of(position: Position) -> tuple[Mark, ...]:
+    """A mark for each legal direction of a position, in their order."""
+    return tuple(
+        Mark(position.path(direction)[-1], position.effect(direction))
+        for direction in position.legal_directions()
+    )

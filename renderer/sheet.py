@@ -1,0 +1,68 @@
+"""The empty sheet of a pitch: squared paper, goals, walls and rulers, made once and copied."""
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from renderer.layout import Box, Layout
+from renderer.text import text_tile
+from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
+from rules import Goal
+
+# The rulers are written in the pencil's middle shade: there to be found, not to be read first.
+QUIET_PENCIL = Ramp(PENCIL.start, PENCIL.strengths[:2])
+
+
+@lru_cache(maxsize=32)
+def sheet(layout: Layout) -> Image.Image:
+    """The sheet as palette entries (mode L). It is shared: copy it before drawing on it."""
+    entries = Image.new("L", layout.size, PAPER_ENTRY)
+    _draw_grid(entries, layout)
+    for goal in layout.pitch.goals:
+        _draw_net(entries, layout, goal)
+    draw_walls(entries, layout)
+    _draw_rulers(entries, layout)
+    return entries
+
+
+def draw_walls(entries: Image.Image, layout: Layout) -> None:
+    """The walls, over whatever ends at them."""
+    for wall in layout.walls:
+        entries.paste(PENCIL.full, wall)
+
+
+def _draw_grid(entries: Image.Image, layout: Layout) -> None:
+    width, height = layout.size
+    for x in layout.columns:
+        entries.paste(GRID_ENTRY, (x, 0, x + layout.grid_width, height))
+    for y in layout.rows:
+        entries.paste(GRID_ENTRY, (0, y, width, y + layout.grid_width))
+
+
+def _draw_net(entries: Image.Image, layout: Layout, goal: Goal) -> None:
+    """A net of diagonal threads in the faint ink of the player who attacks the goal."""
+    box = layout.goal_box(goal)
+    net = Image.new("L", (box.width, box.height), 0)
+    draw = ImageDraw.Draw(net)
+    mesh = max(8, layout.square // 5)
+    for offset in range(-box.height, box.width, mesh):
+        draw.line([offset, 0, offset + box.height, box.height], 255, 2)
+        draw.line([offset, box.height, offset + box.height, 0], 255, 2)
+    entries.paste(ramp_of(goal.attacker).entry(1), box, net)
+
+
+def _draw_rulers(entries: Image.Image, layout: Layout) -> None:
+    pitch = layout.pitch
+    for x in range(pitch.width + 1):
+        _write(entries, layout, str(x), layout.column_label(x))
+    for y in range(pitch.height + 1):
+        _write(entries, layout, str(y), layout.row_label(y))
+
+
+def _write(entries: Image.Image, layout: Layout, label: str, middle: tuple[int, int]) -> None:
+    tile = text_tile(label, 40, (layout.ruler_size,), QUIET_PENCIL)
+    left, top = middle[0] - tile.width // 2, middle[1] - tile.height // 2
+    # The paper's own lines are cleared away around a label.
+    room = Box(left - 3, top, left + tile.width + 3, top + tile.height)
+    entries.paste(PAPER_ENTRY, room)
+    entries.paste(tile.entries, (left, top), tile.touched)

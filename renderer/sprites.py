@@ -1,0 +1,271 @@
+"""Small pieces of pictures, drawn once at eight times their size and reduced.
+
+A sprite holds palette entries and two masks: every pixel that it touches, and those that it covers
+fully. A picture pastes the soft edges of all strokes first and their cores after, so that no edge
+is left inside a line where two segments meet.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple, TypeAlias
+
+from PIL import Image, ImageDraw
+
+from renderer.theme import Ramp
+from rules import Effect, Point
+
+FINE = 8
+"""How many times larger a sprite is drawn before it is reduced."""
+
+FULL = 232
+"""The coverage, of 255, from which a pixel belongs to the core."""
+
+Place: TypeAlias = tuple[float, float]
+Artist: TypeAlias = Callable[["Canvas"], None]
+
+
+class Sprite(NamedTuple):
+    """Palette entries, the masks of what is touched and of the core, and where to paste them.
+
+    `left` and `top` are pixels from the lattice point that the sprite belongs to.
+    """
+
+    entries: Image.Image
+    touched: Image.Image
+    core: Image.Image
+    left: int
+    top: int
+
+
+class Canvas:
+    """A drawing surface in pixels around a middle, of which it keeps eight times the detail."""
+
+    def __init__(self, left: int, top: int, right: int, bottom: int) -> None:
+        self.left, self.top = left, top
+        self._fine = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE), 0)
+        self._draw = ImageDraw.Draw(self._fine)
+
+    def line(self, start: Place, end: Place, width: float, tone: int = 255) -> None:
+        """A line with round ends."""
+        if start != end:
+            self._draw.line([self._at(start), self._at(end)], tone, round(width * FINE))
+        for middle in (start, end):
+            self.disc(middle, width / 2, tone)
+
+    def disc(self, middle: Place, radius: float, tone: int = 255) -> None:
+        """A filled circle."""
+        x, y = self._at(middle)
+        reach = radius * FINE
+        self._draw.ellipse([x - reach, y - reach, x + reach - 1, y + reach - 1], tone)
+
+    def shape(self, corners: list[Place], tone: int = 255) -> None:
+        """A filled polygon."""
+        self._draw.polygon([self._at(corner) for corner in corners], tone)
+
+    def coverage(self) -> Image.Image:
+        """How much of each pixel is covered, 0 to 255."""
+        return self._fine.reduce(FINE)
+
+    def _at(self, place: Place) -> Place:
+        return (place[0] - self.left) * FINE, (place[1] - self.top) * FINE
+
+
+def sprite_of(canvas: Canvas, ramp: Ramp, level: int) -> Sprite:
+    """A sprite in one colour: its core at `level` of the ramp, its edges fainter."""
+    coverage = canvas.coverage()
+    entries = coverage.point(shades(ramp, level))
+    faintest = _first_visible(ramp, level)
+    touched = coverage.point([255 * (tone >= faintest) for tone in range(256)], "1")
+    core = coverage.point([255 * (tone >= FULL) for tone in range(256)], "1")
+    return Sprite(entries, touched, core, canvas.left, canvas.top)
+
+
+@lru_cache(maxsize=32)
+def shades(ramp: Ramp, level: int) -> list[int]:
+    """For each coverage the palette entry that is nearest to so much of the level's colour."""
+    strengths = ramp.strengths[:level]
+    return [
+        ramp.entry(
+            1 + min(range(level), key=lambda at: abs(strengths[at] - tone / 255 * strengths[-1]))
+        )
+        for tone in range(256)
+    ]
+
+
+def _first_visible(ramp: Ramp, level: int) -> int:
+    """The least coverage that is nearer to the faintest entry than to bare paper."""
+    return round(255 * ramp.strengths[0] / ramp.strengths[level - 1] / 2)
+
+
+# ------------------------------------------------------------------------------------- strokes
+
+
+def segment_canvas(step: Point, square: int, reach: float) -> Canvas:
+    """A canvas for a line from the middle to the neighbour `step` away, `reach` wide around it."""
+    margin = int(reach) + 2
+    end_x, end_y = step.x * square, step.y * square
+    return Canvas(
+        min(0, end_x) - margin,
+        min(0, end_y) - margin,
+        max(0, end_x) + margin,
+        max(0, end_y) + margin,
+    )
+
+
+@lru_cache(maxsize=512)
+def stroke(
+    step: Point, square: int, width: float, ramp: Ramp, level: int, *, dashed: bool = False
+) -> Sprite:
+    """A segment's line in an ink, `width` pixels wide; dashed for a draft."""
+    canvas = segment_canvas(step, square, width / 2)
+    end_x, end_y = step.x * square, step.y * square
+    for start, end in DASHES if dashed else WHOLE:
+        canvas.line((end_x * start, end_y * start), (end_x * end, end_y * end), width)
+    return sprite_of(canvas, ramp, level)
+
+
+WHOLE = ((0.0, 1.0),)
+DASHES = ((0.0, 0.11), (0.34, 0.66), (0.89, 1.0))
+"""Parts of a segment that a draft draws: dashes that join at the points."""
+
+
+@lru_cache(maxsize=128)
+def arrowhead(step: Point, square: int, size: float, ramp: Ramp, level: int) -> Sprite:
+    """The head on a segment that says in which direction it was drawn, past its middle."""
+    length = (step.x**2 + step.y**2) ** 0.5
+    along = step.x / length, step.y / length
+    tip = 0.5 * square * length + 0.62 * size
+    tail = tip - 1.15 * size
+
+    def place(forward: float, aside: float) -> Place:
+        return along[0] * forward - along[1] * aside, along[1] * forward + along[0] * aside
+
+    canvas = segment_canvas(step, square, size)
+    canvas.shape(
+        [
+            place(tip, 0),
+            place(tail, 0.66 * size),
+            place(tail + 0.28 * size, 0),
+            place(tail, -0.66 * size),
+        ]
+    )
+    return sprite_of(canvas, ramp, level)
+
+
+# --------------------------------------------------------------------------- marks and the ball
+
+
+def star_corners(radius: float) -> list[Place]:
+    """A five-pointed star around the middle, one point up."""
+    return [
+        (sin(turn * pi / 5) * reach, -cos(turn * pi / 5) * reach)
+        for turn in range(10)
+        for reach in (radius if turn % 2 == 0 else 0.45 * radius,)
+    ]
+
+
+def _ring(canvas: Canvas, radius: float) -> None:
+    canvas.disc((0, 0), radius)
+    canvas.disc((0, 0), radius * 0.58, 0)
+
+
+def _dot(canvas: Canvas, radius: float) -> None:
+    canvas.disc((0, 0), radius * 0.94)
+
+
+def _star(canvas: Canvas, radius: float) -> None:
+    canvas.shape(star_corners(radius * 1.6))
+
+
+def _cross(canvas: Canvas, radius: float) -> None:
+    arm = radius * 0.86
+    for aside in (arm, -arm):
+        canvas.line((-arm, -aside), (arm, aside), radius * 0.56)
+
+
+def _square(canvas: Canvas, radius: float) -> None:
+    arm = radius * 0.88
+    canvas.shape([(-arm, -arm), (arm, -arm), (arm, arm), (-arm, arm)])
+
+
+MARK_ARTISTS: dict[Effect, Callable[[Canvas, float], None]] = {
+    Effect.PASSES: _ring,
+    Effect.CONTINUES: _dot,
+    Effect.WINS: _star,
+    Effect.LOSES: _cross,
+    Effect.DRAWS: _square,
+}
+
+
+@lru_cache(maxsize=256)
+def mark(effect: Effect, radius: float, ramp: Ramp) -> Sprite:
+    """What a step would do, as a shape around its end."""
+    canvas = _around(radius * 1.7)
+    MARK_ARTISTS[effect](canvas, radius)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+@lru_cache(maxsize=64)
+def disc(radius: float, ramp: Ramp) -> Sprite:
+    """A filled circle: the ball, its filling and the clear paper under a mark."""
+    canvas = _around(radius)
+    canvas.disc((0, 0), radius)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+@lru_cache(maxsize=64)
+def star(radius: float, ramp: Ramp) -> Sprite:
+    """A filled star, the clear paper under a scoring mark."""
+    canvas = _around(radius)
+    canvas.shape(star_corners(radius))
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+@lru_cache(maxsize=16)
+def ball_pattern(radius: float, ramp: Ramp) -> Sprite:
+    """The patches of a football: one in the middle and the beginnings of five around it."""
+    canvas = _around(radius)
+    inner = radius * 0.4
+    corners = [(sin(turn * 0.4 * pi) * inner, -cos(turn * 0.4 * pi) * inner) for turn in range(5)]
+    canvas.shape(corners)
+    for x, y in corners:
+        canvas.line((x, y), (x * 2.4, y * 2.4), radius * 0.13)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+def _around(radius: float) -> Canvas:
+    reach = int(radius) + 2
+    return Canvas(-reach, -reach, reach, reach)
+
+
+# -------------------------------------------------------------------------------- goal arrows
+
+
+@lru_cache(maxsize=64)
+def goal_arrow(height: int, ramp: Ramp, *, up: bool, hollow: bool) -> Sprite:
+    """The arrow that says which goal a player attacks, drawn as their ink draws lines."""
+    canvas = _around(height / 2 + 1)
+    outline = _arrow_corners(height / 2, up)
+    canvas.shape(outline)
+    if hollow:
+        for start, end in zip(outline, outline[1:] + outline[:1], strict=True):
+            canvas.line(start, end, height * 0.06)
+        canvas.shape(_arrow_corners(height / 2, up, inset=height * 0.09), 0)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+def _arrow_corners(half: float, up: bool, inset: float = 0) -> list[Place]:
+    """A block arrow: its outline, or the outline of its inside."""
+    head, shaft, neck = 0.78 * half - 2.2 * inset, 0.34 * half - inset, -0.06 * half - inset
+    tip, tail = -half + 1.6 * inset, half - inset
+    corners: list[Place] = [
+        (0, tip),
+        (head, neck),
+        (shaft, neck),
+        (shaft, tail),
+        (-shaft, tail),
+        (-shaft, neck),
+        (-head, neck),
+    ]
+    return corners if up else [(x, -y) for x, y in corners]

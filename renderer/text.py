@@ -1,0 +1,151 @@
+"""Names and other lines of text as sprites: whatever is written in them, they keep to their box."""
+
+import unicodedata
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from threading import Lock
+
+from PIL import Image, ImageFont
+
+from renderer.sprites import shades
+from renderer.theme import Ramp
+
+UNKNOWN = "•"
+"""Stands for a character that the font does not have; a font's own sign for it is a box."""
+
+ELLIPSIS = "…"
+
+LONGEST = 64
+"""Characters of a text that are looked at: more never fit into a picture."""
+
+_JOINER = "\u200d"
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
+
+# FreeType keeps its state in the font, and pictures are made in several threads.
+_font_lock = Lock()
+
+
+@lru_cache(maxsize=16)
+def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return ImageFont.truetype(BytesIO(_font_file(name)), size)
+
+
+@lru_cache(maxsize=2)
+def _font_file(name: str) -> bytes:
+    return files("renderer").joinpath("fonts", name).read_bytes()
+
+
+# ------------------------------------------------------------------------------ what is written
+
+
+def plain(text: str, *, bold: bool = False) -> str:
+    """The text as one line of characters that the font has.
+
+    Controls, direction and joining signs and loose accents go, white space becomes one blank, and
+    each other character without a glyph becomes `UNKNOWN`.
+    """
+    shown: list[str] = []
+    joined = False
+    for character in unicodedata.normalize("NFC", text)[:LONGEST]:
+        if character == _JOINER:
+            # An emoji of several: the first of them stands for all.
+            joined = True
+            continue
+        if character.isspace():
+            shown.append(" ")
+        elif _is_visible(character):
+            known = _has_glyph(character, bold)
+            if known or not joined:
+                shown.append(character if known else UNKNOWN)
+        joined = False
+    return " ".join("".join(shown).split())
+
+
+def _is_visible(character: str) -> bool:
+    if ord(character) in _SKIN_TONES:
+        return False
+    category = unicodedata.category(character)
+    return category not in ("Cc", "Cf", "Cs", "Zl", "Zp", "Mn", "Me")
+
+
+@lru_cache(maxsize=4096)
+def _has_glyph(character: str, bold: bool) -> bool:
+    # A font draws the same sign, usually a box, for whatever it does not have.
+    return _glyph(character, bold) != _glyph("\U0010ffff", bold)
+
+
+@lru_cache(maxsize=4096)
+def _glyph(character: str, bold: bool) -> tuple[tuple[int, int], bytes]:
+    with _font_lock:
+        mask = _font(20, bold).getmask(character)
+    return mask.size, bytes(mask)
+
+
+# ------------------------------------------------------------------------------ how it is fitted
+
+
+def text_width(text: str, size: int, *, bold: bool) -> int:
+    """Pixels across a text that `plain` returned."""
+    with _font_lock:
+        left, _, right, _ = _font(size, bold).getbbox(text)
+    return round(right - min(left, 0))
+
+
+def fitted(text: str, width: int, sizes: tuple[int, ...], *, bold: bool) -> tuple[str, int]:
+    """A plain text and the largest of the sizes in which it fits into `width` pixels.
+
+    What does not fit in the smallest one is shortened, with an ellipsis.
+    """
+    line = plain(text, bold=bold)
+    for size in sizes:
+        if text_width(line, size, bold=bold) <= width:
+            return line, size
+    size = sizes[-1]
+    # Halving needs six measurements where cutting letter by letter may need sixty.
+    fits, too_long = 0, len(line)
+    while too_long - fits > 1:
+        middle = (fits + too_long) // 2
+        if text_width(line[:middle].rstrip() + ELLIPSIS, size, bold=bold) <= width:
+            fits = middle
+        else:
+            too_long = middle
+    return line[:fits].rstrip() + ELLIPSIS, size
+
+
+class TextTile:
+    """A line of text as palette entries, with the mask of what it touches."""
+
+    __slots__ = ("entries", "height", "touched", "width")
+
+    def __init__(self, entries: Image.Image, touched: Image.Image) -> None:
+        self.entries = entries
+        self.touched = touched
+        self.width, self.height = entries.size
+
+
+@lru_cache(maxsize=1024)
+def text_tile(
+    text: str, width: int, sizes: tuple[int, ...], ramp: Ramp, *, bold: bool = False
+) -> TextTile:
+    """A line of at most `width` pixels in the largest size that fits.
+
+    The tile is as high as the font's tallest letters, whatever is written, so that lines of
+    different texts stand on the same height.
+    """
+    line, size = fitted(text, width, sizes, bold=bold)
+    tile = (max(1, min(width, text_width(line, size, bold=bold))), round(size * 1.3))
+    coverage = Image.new("L", tile, 0)
+    with _font_lock:
+        mask = _font(size, bold).getmask(line, "L", anchor="ls") if line else None
+        left, top = _font(size, bold).getbbox(line, anchor="ls")[:2] if line else (0, 0)
+    if mask is not None and mask.size[0] and mask.size[1]:
+        glyphs = Image.frombytes("L", mask.size, bytes(mask))
+        coverage.paste(glyphs, (max(0, round(left)), round(size * 1.0 + top)))
+    level = len(ramp.strengths)
+    faintest = round(255 * ramp.strengths[0] / 2)
+    return TextTile(
+        coverage.point(shades(ramp, level)),
+        coverage.point([255 * (tone >= faintest) for tone in range(256)], "1"),
+    )
