@@ -1,15 +1,28 @@
 """The games: pitch, legal steps, outcome and notation. Pure; the standard library only."""
 
+from rules.diagram import draw_diagram, read_diagram
 from rules.errors import (
     IllegalStepError,
     IllegalTurnError,
     InvalidDiagramError,
+    InvalidPositionError,
     InvalidRulesetError,
     InvalidTurnError,
     Refusal,
     RulesError,
 )
 from rules.game import DrawnStep, DrawnTurn, Game, draw_steps, draw_turn
+from rules.notation import (
+    ARROWS,
+    COMPASS,
+    EMOJI,
+    ENGLISH,
+    Words,
+    read_turn,
+    write_arrows,
+    write_compass,
+    write_digits,
+)
 from rules.paper_soccer import Bounce, OwnGoal, PaperSoccer
 from rules.pitch import DIRECTIONS, Direction, Goal, Pitch, Point, Segment
 from rules.player import Player
@@ -17,7 +30,11 @@ from rules.position import Effect, Outcome, Position, Reason, Ruleset, StepKind
 from rules.variants import VARIANTS, Variant, find_variant, read_ruleset, variant_of
 
 __all__ = [
+    "ARROWS",
+    "COMPASS",
     "DIRECTIONS",
+    "EMOJI",
+    "ENGLISH",
     "VARIANTS",
     "Bounce",
     "Direction",
@@ -29,6 +46,7 @@ __all__ = [
     "IllegalStepError",
     "IllegalTurnError",
     "InvalidDiagramError",
+    "InvalidPositionError",
     "InvalidRulesetError",
     "InvalidTurnError",
     "Outcome",
@@ -40,14 +58,21 @@ __all__ = [
     "Position",
     "Reason",
     "Refusal",
-    "Ruleset",
     "RulesError",
+    "Ruleset",
     "Segment",
     "StepKind",
     "Variant",
+    "Words",
+    "draw_diagram",
     "draw_steps",
     "draw_turn",
     "find_variant",
+    "read_diagram",
     "read_ruleset",
+    "read_turn",
     "variant_of",
+    "write_arrows",
+    "write_compass",
+    "write_digits",
 ]

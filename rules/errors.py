@@ -2,6 +2,7 @@
 
 RulesError
 ├── InvalidRulesetError   a pitch or a combination of options that cannot be played
+├── InvalidPositionError  lines, a ball and a mover that are no position of a ruleset
 ├── InvalidTurnError      a text that is not of the form of a turn
 ├── IllegalTurnError      a turn of the right form that the rules do not allow
 │   └── IllegalStepError  the same for a single step
@@ -9,6 +10,8 @@ RulesError
 """
 
 from enum import StrEnum
+
+from rules.pitch import Segment
 
 
 class Refusal(StrEnum):
@@ -38,6 +41,15 @@ class InvalidRulesetError(RulesError):
         super().__init__(f"{option}: {problem}")
         self.option = option
         self.problem = problem
+
+
+class InvalidPositionError(RulesError):
+    """Lines, a ball and a mover that make no position; `segment` is the line at fault, if any."""
+
+    def __init__(self, problem: str, segment: Segment | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.segment = segment
 
 
 class InvalidTurnError(RulesError):

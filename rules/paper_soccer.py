@@ -5,19 +5,27 @@ point `p` in direction `d` is drawn, so each line has a bit at either end. One s
 everything about the ball's point: what is drawn there, hence what may be drawn and what bounces.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
+from weakref import WeakValueDictionary
 
-from rules.errors import IllegalStepError, InvalidRulesetError, InvalidTurnError, Refusal
+from rules.errors import (
+    IllegalStepError,
+    InvalidPositionError,
+    InvalidRulesetError,
+    InvalidTurnError,
+    Refusal,
+)
 from rules.pitch import (
     DIRECTIONS,
     OFFSETS,
     Direction,
     Pitch,
     Point,
+    Segment,
     direction_between,
     opposite,
     walled_pitch,
@@ -28,6 +36,9 @@ from rules.position import Effect, Outcome, Reason, StepKind, effect_of
 WIDTHS = range(4, 21, 2)
 HEIGHTS = range(4, 29, 2)
 GOAL_WIDTHS = range(1, 4)
+
+EXTRA = "extra segment"
+"""The word for the one extra segment that `bounce = once` gives."""
 
 
 class Bounce(StrEnum):
@@ -82,6 +93,20 @@ class PaperSoccer:
         """The ball in the centre, the first player to draw."""
         board = _board(self)
         return PaperSoccerPosition(board, board.walls, board.centre, Player.FIRST, False)
+
+    def position_of(
+        self, segments: Iterable[Segment], ball: Point, mover: Player, progress: Sequence[str] = ()
+    ) -> "PaperSoccerPosition":
+        """The position with these lines drawn; InvalidPositionError if there can be none."""
+        board = _board(self)
+        lines = board.walls
+        for segment in segments:
+            lines |= board.drawable(segment, lines)
+        if ball not in set(board.pitch.points()):
+            raise InvalidPositionError("the ball is off the pitch")
+        if progress and (tuple(progress) != (EXTRA,) or not board.bounces_once):
+            raise InvalidPositionError(f"not a part of a turn here: {', '.join(progress)}")
+        return PaperSoccerPosition(board, lines, board.index(ball), mover, bool(progress))
 
     def options(self) -> dict[str, int | str | bool]:
         """The options by name, with plain values."""
@@ -145,6 +170,14 @@ class PaperSoccerPosition(NamedTuple):
     def next_step(self) -> StepKind:
         """Always a segment."""
         return StepKind.SEGMENT
+
+    def drawn_segments(self) -> frozenset[Segment]:
+        """The lines that the players drew."""
+        return frozenset(self.board.segments(self.lines & ~self.board.walls))
+
+    def progress(self) -> tuple[str, ...]:
+        """Whether the extra segment of `bounce = once` is due."""
+        return (EXTRA,) if self.extra else ()
 
     def legal_directions(self) -> tuple[Direction, ...]:
         """The directions that may be drawn next, in order; empty when the game is over."""
@@ -238,6 +271,10 @@ class Board:
         self.exits = {player: self._exits(player) for player in Player}
         self.crossings = None if ruleset.crossing_diagonals else self._crossings()
 
+    def __reduce__(self) -> tuple[Callable[[PaperSoccer], "Board"], tuple[PaperSoccer]]:
+        # A copy in another process is that process's board of the same ruleset.
+        return _board, (self.ruleset,)
+
     def index(self, point: Point) -> int:
         """The index of a point; the row of the top goal's back line comes first."""
         return (point.y + 1) * self.row + point.x
@@ -252,6 +289,31 @@ class Board:
         direction = direction_between(start, end)
         there, here = self.index(end), self.index(start)
         return 1 << 8 * here + direction | 1 << 8 * there + OPPOSITE[direction]
+
+    def drawable(self, segment: Segment, lines: int) -> int:
+        """The bits of a line that these lines leave room for; InvalidPositionError if they do not.
+
+        Only what no player could ever draw is refused: nothing is asked about the order.
+        """
+        start, end = segment
+        if (end.x - start.x, end.y - start.y) not in OFFSETS:
+            raise InvalidPositionError("a line between points that are no neighbours", segment)
+        if not (self.pitch.admits(start, end) and self.pitch.admits(end, start)):
+            raise InvalidPositionError("a line outside the pitch", segment)
+        if segment in self.pitch.walls:
+            raise InvalidPositionError("a line on a wall", segment)
+        if self.crossed(lines, self.index(start)) >> direction_between(start, end) & 1:
+            raise InvalidPositionError("a diagonal that crosses another", segment)
+        return self.line(start, end)
+
+    def segments(self, lines: int) -> Iterator[Segment]:
+        """The lines of an integer as segments."""
+        for point in self.pitch.points():
+            drawn = lines >> 8 * self.index(point)
+            # Each line has a bit at either end: these four directions find it at its first.
+            for direction in (1, 2, 3, 4):
+                if drawn >> direction & 1:
+                    yield Segment(point, point.towards(direction))
 
     def crossed(self, lines: int, at: int) -> int:
         """The diagonals at a point, as a byte, whose other diagonal is drawn."""
@@ -297,6 +359,10 @@ class Board:
                 yield direction, 8 * vertical + {1: 3, 3: 1, 5: 7, 7: 5}[direction]
 
 
+_living: WeakValueDictionary[PaperSoccer, Board] = WeakValueDictionary()
+
+
 @lru_cache(maxsize=256)
 def _board(ruleset: PaperSoccer) -> Board:
-    return Board(ruleset)
+    # While a position holds its board no second one may be made: positions compare by it.
+    return _living.get(ruleset) or _living.setdefault(ruleset, Board(ruleset))

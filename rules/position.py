@@ -4,12 +4,13 @@ A position is an immutable value. An unfinished turn is an ordinary position in 
 player is still to move, so nothing needs a second mode for it.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, Self
 
 from rules.errors import Refusal
-from rules.pitch import Direction, Pitch, Point
+from rules.pitch import Direction, Pitch, Point, Segment
 from rules.player import Player
 
 
@@ -63,6 +64,15 @@ class Ruleset(Protocol):
     def start(self) -> "Position":
         """The position before the first turn."""
 
+    def position_of(
+        self, segments: Iterable[Segment], ball: Point, mover: Player, progress: Sequence[str] = ()
+    ) -> "Position":
+        """The position with these lines drawn, whether or not a game leads there.
+
+        `mover` is who draws next or, when the game is over, who cannot or who scored; `progress`
+        is what that position's `progress()` says. Raises InvalidPositionError.
+        """
+
     def options(self) -> dict[str, int | str | bool]:
         """The options by name, as in the conformance files; read back by `read_ruleset`."""
 
@@ -89,6 +99,12 @@ class Position(Protocol):
     @property
     def next_step(self) -> StepKind:
         """What the next step would draw."""
+
+    def drawn_segments(self) -> frozenset[Segment]:
+        """The lines that the players drew; walls are not among them."""
+
+    def progress(self) -> tuple[str, ...]:
+        """What else tells two positions with the same lines, ball and mover apart, in words."""
 
     def legal_directions(self) -> tuple[Direction, ...]:
         """The directions that may be drawn next, in order; empty when the game is over."""
