@@ -18,9 +18,8 @@ from functools import wraps
 from typing import Any, Literal
 
 import discord
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from simcord import InteractionResult, MemberActor
+from simcord import intents as simcord_intents
 from simcord import interactions as simcord_interactions
 from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError
@@ -32,7 +31,6 @@ from simcord.http import client as simcord_http
 from simcord.http import router
 from simcord.http import routes as _routes  # noqa: F401 - importing it registers the routes
 from simcord.results import ResponseMessage
-from yarl import URL
 
 MessageLike = discord.Message | ResponseMessage
 Event = tuple[Interaction, dict[str, Any]]
@@ -190,7 +188,12 @@ def files_of(env: Env, message: MessageLike) -> list[Shown]:
     """The files of a message, private answers and follow-ups included, with their bytes and
     alternative texts.
     """
-    return [_shown(env.backend, attachment) for attachment in _stored(env, message).attachments]
+    return stored_files(env.backend, _stored(env, message))
+
+
+def stored_files(backend: Backend, message: Message) -> list[Shown]:
+    """The same for a message of simcord's model."""
+    return [_shown(backend, attachment) for attachment in message.attachments]
 
 
 def _shown(backend: Backend, attachment: Mapping[str, Any]) -> Shown:
@@ -604,18 +607,56 @@ def rest(backend: Backend, method: str, path: str, **parts: Any) -> tuple[int, A
     return (204, None) if body is None else (200, body)
 
 
-@contextmanager
-def pointed_at(base: str, gateway: str) -> Iterator[None]:
-    """Within: discord.py in this process talks to another address than Discord's."""
-    saved = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
-    point_at(base, gateway)
-    try:
-        yield
-    finally:
-        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = saved
+def named_command_event(
+    backend: Backend, user_id: int, channel_id: int, name: str, values: Mapping[str, Any]
+) -> Event:
+    """A slash command by its name; a value with an `id` is a person or a channel."""
+    root_name, *path = name.split()
+    root = backend.find_command(root_name, backend.get_channel(channel_id).guild_id)
+    assert root is not None, f"/{root_name} was never uploaded"
+    leaf, nesting = simcord_interactions.walk_to_subcommand(root, path)
+    types = {option["name"]: option["type"] for option in leaf.get("options") or []}
+    options = [
+        {"name": key, "type": types[key], "value": str(value.id) if hasattr(value, "id") else value}
+        for key, value in values.items()
+    ]
+    nested = simcord_interactions.nest_options(root, nesting, options)
+    people = [value.id for value in values.values() if getattr(value, "id", None) in backend.users]
+    resolved = resolved_people(backend, channel_id, people)
+    return command_event(backend, user_id, channel_id, root, nested, resolved)
 
 
-def point_at(base: str, gateway: str) -> None:
-    """discord.py in this process talks to another address than Discord's, for good."""
-    Route.BASE = base
-    DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
+def resolved_people(backend: Backend, channel_id: int, user_ids: Sequence[int]) -> dict[str, Any]:
+    """What an interaction says about the people whom its options name."""
+    guild_id = backend.get_channel(channel_id).guild_id
+    users = {str(each): serializers.user_payload(backend.get_user(each)) for each in user_ids}
+    if guild_id is None or not user_ids:
+        return {"users": users} if users else {}
+    guild = backend.get_guild(guild_id)
+    members = {
+        str(each): serializers.member_payload(backend, guild, guild.members[each], with_user=False)
+        for each in user_ids
+        if each in guild.members
+    }
+    return {"users": users, "members": members}
+
+
+def ready_payload(backend: Backend) -> dict[str, Any]:
+    """What READY says about the bot and its guilds."""
+    return {
+        "v": 10,
+        "user": dict(serializers.user_payload(backend.bot_user)),
+        "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in backend.guilds],
+        "application": {"id": str(backend.application_id), "flags": 0},
+    }
+
+
+def guild_payloads(backend: Backend) -> list[dict[str, Any]]:
+    """A GUILD_CREATE for each guild."""
+    guilds = backend.guilds.values()
+    return [dict(serializers.guild_create_payload(backend, guild)) for guild in guilds]
+
+
+def needs_intent(event: str, payload: Mapping[str, Any]) -> str | None:
+    """The intent without which Discord does not send an event."""
+    return simcord_intents.required_intent(event, payload)

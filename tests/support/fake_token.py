@@ -1,0 +1,3 @@
+"""The token that the socket fake takes."""
+
+TOKEN = "MTA.fake.token"
