@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent
 OLDEST_PYTHON = (3, 11)
 
 # What each command installs. The second set contains the first.
-RUN_EXTRAS = "postgres,sandbox"
+RUN_EXTRAS = "catalogues,postgres,sandbox"
 TEST_EXTRAS = "dev"
 
 USAGE = """usage: dev.py COMMAND [ARGUMENTS]
@@ -110,12 +110,13 @@ def hand_over(python_arguments: Sequence[str]) -> int:
 
 
 def prepare(extras: str) -> None:
-    """See to it that .venv holds what is pinned. Raises ``Lacking``."""
+    """See to it that .venv holds what is pinned, and build what is built. Raises ``Lacking``."""
     refuse_old_python()
     if not is_usable(venv_python()):
         make_environment()
     if not is_installed(extras):
         install(extras)
+    compile_catalogues()
 
 
 def refuse_old_python() -> None:
@@ -171,6 +172,17 @@ def install(extras: str) -> None:
     if call([*pip, "-c", "constraints.txt", "-e", f".[{extras}]"]) != 0:
         raise Lacking("the packages could not be installed, for the reason above")
     stamp().write_text(fingerprint(extras))
+
+
+def compile_catalogues() -> None:
+    """Make the .mo file of each message catalogue that changed. Raises ``Lacking``."""
+    for source in sorted((ROOT / "bot" / "locales").glob("*/LC_MESSAGES/*.po")):
+        made = source.with_suffix(".mo")
+        if made.exists() and made.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        babel = [str(venv_python()), "-m", "babel.messages.frontend", "--quiet", "compile"]
+        if call([*babel, "-i", str(source), "-o", str(made)]) != 0:
+            raise Lacking(f"the catalogue {source} could not be compiled, for the reason above")
 
 
 def fingerprint(extras: str) -> str:

@@ -89,7 +89,7 @@ def test_the_first_start_makes_the_environment_and_installs_what_is_pinned(calls
     assert dev.main(["run"]) == 0
     make, install, run = calls
     assert make[1:4] == ["-m", "venv", "--clear"]
-    assert install[-4:] == ["-c", "constraints.txt", "-e", ".[postgres,sandbox]"]
+    assert install[-4:] == ["-c", "constraints.txt", "-e", ".[catalogues,postgres,sandbox]"]
     assert run == [str(dev.venv_python()), "-m", "bot", "--sandbox-without-token"]
 
 
@@ -119,7 +119,7 @@ def test_what_test_installs_is_enough_for_run_but_not_the_other_way_round(calls)
     dev.main(["test"])
     dev.main(["run"])
     installed = [call[-1] for call in pip_calls(calls)]
-    assert installed == [".[postgres,sandbox]", ".[dev]"]
+    assert installed == [".[catalogues,postgres,sandbox]", ".[dev]"]
 
 
 def test_an_installation_that_failed_is_done_again(calls, capsys):
@@ -152,6 +152,24 @@ def test_a_python_is_usable_if_it_runs_and_has_pip(tmp_path):
     assert dev.is_usable(Path(sys.executable))
     assert not dev.is_usable(tmp_path / "gone")
     assert not dev.is_usable(hollow)
+
+
+def test_a_changed_message_catalogue_is_compiled(calls, checkout, capsys):
+    dev.main(["run"])
+    calls.clear()
+    catalogue = checkout / "bot" / "locales" / "pl" / "LC_MESSAGES" / "bot.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.touch()
+    assert dev.main(["run"]) == 0
+    assert calls[0][-4:] == ["-i", str(catalogue), "-o", str(catalogue.with_suffix(".mo"))]
+    catalogue.with_suffix(".mo").touch()
+    calls.clear()
+    dev.main(["run"])
+    assert len(calls) == 1
+    catalogue.with_suffix(".mo").unlink()
+    calls.fails = ("compile",)
+    assert dev.main(["run"]) == 1
+    assert "could not be compiled" in capsys.readouterr().err
 
 
 def test_test_runs_every_check_and_the_tests_with_coverage(calls):
