@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 from weakref import WeakValueDictionary
 
 from rules.errors import (
@@ -92,7 +92,7 @@ class PaperSoccer:
     def start(self) -> "PaperSoccerPosition":
         """The ball in the centre, the first player to draw."""
         board = _board(self)
-        return PaperSoccerPosition(board, board.walls, board.centre, Player.FIRST, False)
+        return board.position(board.walls, board.centre, Player.FIRST)
 
     def position_of(
         self, segments: Iterable[Segment], ball: Point, mover: Player, progress: Sequence[str] = ()
@@ -106,7 +106,7 @@ class PaperSoccer:
             raise InvalidPositionError("the ball is off the pitch")
         if progress and (tuple(progress) != (EXTRA,) or not board.bounces_once):
             raise InvalidPositionError(f"not a part of a turn here: {', '.join(progress)}")
-        return PaperSoccerPosition(board, lines, board.index(ball), mover, bool(progress))
+        return board.position(lines, board.index(ball), mover, extra=bool(progress))
 
     def options(self) -> dict[str, int | str | bool]:
         """The options by name, with plain values."""
@@ -131,13 +131,18 @@ def _require_even(option: str, value: int, allowed: range) -> None:
 
 
 class PaperSoccerPosition(NamedTuple):
-    """A position, an immutable value. `extra` marks the one extra segment of `bounce = once`."""
+    """A position, an immutable value, made by its board.
+
+    `extra` marks the one extra segment of `bounce = once`. `free` are the legal directions as a
+    byte: they follow from the rest, but every question about a position asks for them.
+    """
 
     board: "Board"
     lines: int
     at: int
     mover: Player
     extra: bool
+    free: int
 
     @property
     def ruleset(self) -> PaperSoccer:
@@ -152,7 +157,7 @@ class PaperSoccerPosition(NamedTuple):
     @property
     def to_move(self) -> Player | None:
         """Who draws next; None when the game is over."""
-        return self.mover if self.legal_directions() else None
+        return self.mover if self.free else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -162,7 +167,7 @@ class PaperSoccerPosition(NamedTuple):
             # The mover stays who drew the last segment, so this tells a goal from an own goal.
             reason = Reason.GOAL if scorer is self.mover else Reason.OWN_GOAL
             return Outcome(scorer, reason)
-        if not self.legal_directions():
+        if not self.free:
             return Outcome(self.mover.opponent, Reason.BLOCKED)
         return None
 
@@ -181,11 +186,7 @@ class PaperSoccerPosition(NamedTuple):
 
     def legal_directions(self) -> tuple[Direction, ...]:
         """The directions that may be drawn next, in order; empty when the game is over."""
-        board, lines, at, mover, _ = self
-        free = board.exits[mover][at] & ~(lines >> 8 * at)
-        if board.crossings is not None:
-            free &= ~board.crossed(lines, at)
-        return DIRECTIONS_IN[free]
+        return DIRECTIONS_IN[self.free]
 
     def refusal(self, direction: Direction) -> Refusal | None:
         """Why the direction may not be drawn; None if it may."""
@@ -199,25 +200,29 @@ class PaperSoccerPosition(NamedTuple):
             return Refusal.WALL
         if self.lines >> 8 * self.at & mask:
             return Refusal.DRAWN
-        if board.crossings is not None and board.crossed(self.lines, self.at) & mask:
+        if board.crossed(self.lines, self.at) & mask:
             return Refusal.CROSSES
-        if not board.exits[self.mover][self.at] & mask:
-            return Refusal.OWN_GOAL_FORBIDDEN
-        return None
+        return None if self.free & mask else Refusal.OWN_GOAL_FORBIDDEN
 
     def after(self, direction: Direction) -> "PaperSoccerPosition":
         """The position after one more segment; IllegalStepError if the rules refuse it."""
-        board, lines, at, mover, extra = self
-        if direction not in self.legal_directions():
+        board, lines, at, mover, extra, free = self
+        if direction not in DIRECTIONS_IN[free]:
             raise IllegalStepError(direction, self.refusal(direction) or Refusal.OUTSIDE)
-        end = at + board.steps[direction]
-        again = lines >> 8 * end & board.bouncing[end] and not (extra or board.never_bounces)
-        lines |= 1 << 8 * at + direction | 1 << 8 * end + OPPOSITE[direction]
-        if again:
-            return PaperSoccerPosition(board, lines, end, mover, board.bounces_once)
-        if board.attackers[end] is not None:
-            return PaperSoccerPosition(board, lines, end, mover, False)
-        return PaperSoccerPosition(board, lines, end, mover.opponent, False)
+        end, line, shift, bounces, scores = board.steps[at][direction]
+        lines |= line
+        there = lines >> shift
+        if there & bounces and not extra:
+            extra = board.bounces_once
+        else:
+            extra = False
+            if not scores:  # after a goal the mover stays who drew it
+                mover = mover.opponent
+        free = board.exits[mover][end] & ~there
+        if board.crossings is not None:
+            free &= ~board.crossed(lines, end)
+        # Past the named tuple's own constructor, which would take as long as all of the above.
+        return tuple.__new__(PaperSoccerPosition, (board, lines, end, mover, extra, free))
 
     def effect(self, direction: Direction) -> Effect:
         """What drawing a legal direction does; IllegalStepError if it is not legal."""
@@ -250,6 +255,11 @@ DIRECTIONS_IN = tuple(
 """The directions whose bits are set, for each byte."""
 
 
+Step: TypeAlias = tuple[int, int, int, int, bool]
+"""Where a segment ends, its line's bits, the shift to its end's byte, which lines there make the
+ball bounce, and whether it ends in a goal."""
+
+
 class Board:
     """The tables of one ruleset, made once; points are indices into rows of `width + 1`."""
 
@@ -258,16 +268,15 @@ class Board:
         self.pitch = pitch = walled_pitch(ruleset.width, ruleset.height, ruleset.goal_width)
         self.row = ruleset.width + 1
         self.centre = self.index(pitch.centre)
-        self.never_bounces = ruleset.bounce is Bounce.NONE
         self.bounces_once = ruleset.bounce is Bounce.ONCE
-        self.steps = tuple(dy * self.row + dx for dx, dy in OFFSETS)
         self.walls = sum(self.line(wall.a, wall.b) for wall in pitch.walls)
-        count = self.row * (ruleset.height + 3)
+        count = self.row * (ruleset.height + 3)  # with the goals' back lines
         self.inside = [0] * count
         self.bouncing = [0] * count
         self.attackers: list[Player | None] = [None] * count
         for point in pitch.points():
             self._describe(point)
+        self.steps = [self._steps(at) for at in range(count)]
         self.exits = {player: self._exits(player) for player in Player}
         self.crossings = None if ruleset.crossing_diagonals else self._crossings()
 
@@ -302,7 +311,7 @@ class Board:
             raise InvalidPositionError("a line outside the pitch", segment)
         if segment in self.pitch.walls:
             raise InvalidPositionError("a line on a wall", segment)
-        if self.crossed(lines, self.index(start)) >> direction_between(start, end) & 1:
+        if self._crosses(lines, start, end) or self._crosses(lines, end, start):
             raise InvalidPositionError("a diagonal that crosses another", segment)
         return self.line(start, end)
 
@@ -315,11 +324,25 @@ class Board:
                 if drawn >> direction & 1:
                     yield Segment(point, point.towards(direction))
 
+    def position(
+        self, lines: int, at: int, mover: Player, *, extra: bool = False
+    ) -> PaperSoccerPosition:
+        """The position with these lines, walls included."""
+        free = self.exits[mover][at] & ~(lines >> 8 * at) & ~self.crossed(lines, at)
+        return PaperSoccerPosition(self, lines, at, mover, extra, free)
+
     def crossed(self, lines: int, at: int) -> int:
         """The diagonals at a point, as a byte, whose other diagonal is drawn."""
         if self.crossings is None:
             return 0
-        return sum(1 << direction for direction, bit in self.crossings[at] if lines >> bit & 1)
+        crossed = 0
+        for mask, bit in self.crossings[at]:
+            if lines >> bit & 1:
+                crossed |= mask
+        return crossed
+
+    def _crosses(self, lines: int, start: Point, end: Point) -> int:
+        return self.crossed(lines, self.index(start)) & 1 << direction_between(start, end)
 
     def _describe(self, point: Point) -> None:
         at = self.index(point)
@@ -327,36 +350,48 @@ class Board:
         if goal is not None:
             self.attackers[at] = goal.attacker
             return
-        walls = self.walls >> 8 * at & 255
-        self.bouncing[at] = 255 if self.ruleset.wall_bounce else 255 & ~walls
+        if self.ruleset.bounce is not Bounce.NONE:
+            walls = self.walls >> 8 * at & 255
+            self.bouncing[at] = 255 if self.ruleset.wall_bounce else 255 & ~walls
         self.inside[at] = sum(
             1 << direction
             for direction in DIRECTIONS
             if self.pitch.admits(point, point.towards(direction))
         )
 
+    def _steps(self, at: int) -> dict[Direction, Step]:
+        """What each direction that stays inside draws from a point."""
+        steps = {}
+        for direction in DIRECTIONS_IN[self.inside[at]]:
+            start = self.point(at)
+            end = self.index(start.towards(direction))
+            line = self.line(start, start.towards(direction))
+            bounces = self.bouncing[end] & ~(1 << OPPOSITE[direction])
+            steps[direction] = end, line, 8 * end, bounces, self.attackers[end] is not None
+        return steps
+
     def _exits(self, mover: Player) -> list[int]:
         """For each point the directions that stay inside, less those that `own_goal` forbids."""
-        forbidden = self.ruleset.own_goal is OwnGoal.FORBIDDEN
+        counts = self.ruleset.own_goal is OwnGoal.COUNTS
         return [
             sum(
                 1 << direction
-                for direction in DIRECTIONS_IN[inside]
-                if not (forbidden and self.attackers[at + self.steps[direction]] is mover.opponent)
+                for direction, (end, *_) in steps.items()
+                if counts or self.attackers[end] is not mover.opponent
             )
-            for at, inside in enumerate(self.inside)
+            for steps in self.steps
         ]
 
-    def _crossings(self) -> list[tuple[tuple[Direction, int], ...]]:
+    def _crossings(self) -> list[tuple[tuple[int, int], ...]]:
         """For each point its diagonals, each with the bit of the other diagonal of its square."""
         return [tuple(self._diagonals(at)) for at in range(len(self.inside))]
 
-    def _diagonals(self, at: int) -> Iterator[tuple[Direction, int]]:
+    def _diagonals(self, at: int) -> Iterator[tuple[int, int]]:
         for direction in (1, 3, 5, 7):
             if self.inside[at] >> direction & 1:
                 # From the neighbour above or below, across the same square.
-                vertical = at + self.steps[0 if direction in (1, 7) else 4]
-                yield direction, 8 * vertical + {1: 3, 3: 1, 5: 7, 7: 5}[direction]
+                vertical = at + (-self.row if direction in (1, 7) else self.row)
+                yield 1 << direction, 8 * vertical + {1: 3, 3: 1, 5: 7, 7: 5}[direction]
 
 
 _living: WeakValueDictionary[PaperSoccer, Board] = WeakValueDictionary()

@@ -11,6 +11,9 @@ class Player(Enum):
 
     opponent: "Player"
 
+    # There is one of each, so identity is enough; an enum's own hash is slow, and asked for often.
+    __hash__ = object.__hash__
+
     def __repr__(self) -> str:
         return f"Player.{self.name}"
 
