@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from renderer.layout import Box, Layout, Nameplate, layout_of
+from renderer.layout import Layout, layout_of
+from renderer.nameplate import draw_caption, draw_nameplate
 from renderer.png import encode
 from renderer.scene import Mark, Scene
 from renderer.sheet import draw_walls, sheet
@@ -14,15 +15,12 @@ from renderer.sprites import (
     arrowhead,
     ball_pattern,
     disc,
-    goal_arrow,
     mark,
     star,
     stroke,
 )
-from renderer.text import TextTile, text_tile
 from renderer.theme import (
     BALL_ENTRY,
-    HIGHLIGHT_ENTRY,
     PAPER,
     PAPER_ENTRY,
     PENCIL,
@@ -57,9 +55,11 @@ def draw_board(scene: Scene, theme: Theme) -> Image.Image:
     draw_walls(entries, layout)
     _draw_marks(entries, layout, scene)
     _draw_ball(entries, layout, scene.ball)
-    _draw_names(entries, layout, scene, theme)
+    for player in Player:
+        plate = layout.nameplate(scene.pitch.goal_attacked_by(player))
+        draw_nameplate(entries, plate, scene.side(player), player, theme, scene.to_move is player)
     if scene.caption:
-        _draw_caption(entries, layout, scene.caption)
+        draw_caption(entries, layout.caption, scene.caption)
     return entries
 
 
@@ -81,7 +81,7 @@ class Manner:
     dashed: bool = False
 
 
-OLDER = Manner(level=3, solid=5, hollow=8, gap=3.4)
+OLDER = Manner(level=3, solid=5, hollow=9, gap=3.6)
 LAST = Manner(level=4, solid=9, hollow=12, gap=5, arrow=19)
 DRAFT = Manner(level=2, solid=9, hollow=12, gap=5, arrow=19, dashed=True)
 
@@ -111,17 +111,17 @@ class Pen:
                 if manner.arrow:
                     heads.append((self._head(step, ramp, manner), x, y))
         for sprite, x, y in strokes:
-            paste_touched(self.entries, sprite, x, y)
+            sprite.paste(self.entries, x, y)
         for sprite, x, y in strokes:
-            paste_core(self.entries, sprite, x, y)
+            sprite.paste_core(self.entries, x, y)
         for sprite, x, y in middles:
-            paste_touched(self.entries, sprite, x, y)
+            sprite.paste(self.entries, x, y)
         for sprite, x, y in heads:
-            paste_touched(self.entries, sprite, x, y)
+            sprite.paste(self.entries, x, y)
 
     def _stroke(self, step: Point, width: float, ramp: Ramp, manner: Manner) -> Sprite:
         level = min(manner.level, len(ramp.strengths))
-        wide = self.layout.scaled(width)
+        wide = self.layout.scaled(width, least=width * 0.6)
         return stroke(step, self.layout.square, wide, ramp, level, dashed=manner.dashed)
 
     def _head(self, step: Point, ramp: Ramp, manner: Manner) -> Sprite:
@@ -134,16 +134,6 @@ def _unit_steps(turn: DrawnTurn) -> Iterator[tuple[Point, Point]]:
     for drawn in turn.steps:
         for start, end in zip(drawn.path, drawn.path[1:], strict=False):
             yield start, Point(end.x - start.x, end.y - start.y)
-
-
-def paste_touched(entries: Image.Image, sprite: Sprite, x: int, y: int) -> None:
-    """A sprite at a lattice point, soft edges included."""
-    entries.paste(sprite.entries, (x + sprite.left, y + sprite.top), sprite.touched)
-
-
-def paste_core(entries: Image.Image, sprite: Sprite, x: int, y: int) -> None:
-    """A sprite's core alone."""
-    entries.paste(sprite.entries, (x + sprite.left, y + sprite.top), sprite.core)
 
 
 # --------------------------------------------------------------------------- marks and the ball
@@ -160,66 +150,15 @@ def _draw_marks(entries: Image.Image, layout: Layout, scene: Scene) -> None:
 def _draw_mark(entries: Image.Image, layout: Layout, shown: Mark, ramp: Ramp) -> None:
     x, y = layout.pixel(shown.end)
     radius = layout.scaled(11, least=7)
-    clear = star(radius * 2.15, FLAT_PAPER) if shown.effect is Effect.WINS else None
-    paste_touched(entries, clear or disc(radius * 1.32, FLAT_PAPER), x, y)
-    paste_touched(entries, mark(shown.effect, radius, ramp), x, y)
+    wins = shown.effect is Effect.WINS
+    clear = star(radius * 2.15, FLAT_PAPER) if wins else disc(radius * 1.32, FLAT_PAPER)
+    clear.paste(entries, x, y)
+    mark(shown.effect, radius, ramp).paste(entries, x, y)
 
 
 def _draw_ball(entries: Image.Image, layout: Layout, ball: Point) -> None:
     x, y = layout.pixel(ball)
     radius = layout.scaled(17, least=10)
-    paste_touched(entries, disc(radius, PENCIL), x, y)
-    paste_touched(entries, disc(radius * 0.82, FLAT_BALL), x, y)
-    paste_touched(entries, ball_pattern(radius * 0.82, PENCIL), x, y)
-
-
-# ---------------------------------------------------------------------------------------- text
-
-NAME_SIZES = (28, 24, 20)
-RATING_SIZES = (18,)
-CAPTION_SIZES = (26, 22, 18)
-
-
-def _draw_names(entries: Image.Image, layout: Layout, scene: Scene, theme: Theme) -> None:
-    for player in Player:
-        plate = layout.nameplate(layout.pitch.goal_attacked_by(player))
-        _draw_name(entries, plate, scene, player, theme)
-
-
-def _draw_name(
-    entries: Image.Image, plate: Nameplate, scene: Scene, player: Player, theme: Theme
-) -> None:
-    """An arrow to the goal in the player's ink, the name and below it the rating."""
-    box = plate.box
-    moves = scene.to_move is player
-    side = scene.side(player)
-    hollow = theme.ink(player).hollow
-    arrow = goal_arrow(min(box.height - 6, 46), ramp_of(player), up=plate.up, hollow=hollow)
-    reach = arrow.entries.width
-    middle = (box.top + box.bottom) // 2
-    arrow_x = box.left + reach // 2 if plate.rightwards else box.right - reach // 2
-    paste_touched(entries, arrow, arrow_x, middle)
-    if not side.name:
-        return
-    room = box.width - reach - 12
-    name = text_tile(side.name, room, NAME_SIZES, PENCIL, bold=moves)
-    rating = text_tile(side.rating, room, RATING_SIZES, PENCIL) if side.rating else None
-    left = box.left + reach + 6
-    lines = [name] if rating is None else [name, rating]
-    top = middle - sum(line.height for line in lines) // 2
-    for line in lines:
-        at = left if plate.rightwards else box.right - reach - 6 - line.width
-        room_box = Box(at - 5, top, at + line.width + 5, top + line.height)
-        entries.paste(HIGHLIGHT_ENTRY if moves and line is name else PAPER_ENTRY, room_box)
-        entries.paste(line.entries, (at, top), line.touched)
-        top += line.height
-
-
-def _draw_caption(entries: Image.Image, layout: Layout, caption: str) -> None:
-    """The last line of a finished game, highlighted across the middle of the sheet."""
-    box = layout.caption
-    line: TextTile = text_tile(caption, box.width - 32, CAPTION_SIZES, PENCIL, bold=True)
-    left, middle = (box.left + box.right - line.width) // 2, (box.top + box.bottom) // 2
-    top = middle - line.height // 2
-    entries.paste(HIGHLIGHT_ENTRY, (left - 16, box.top, left + line.width + 16, box.bottom))
-    entries.paste(line.entries, (left, top), line.touched)
+    disc(radius, PENCIL).paste(entries, x, y)
+    disc(radius * 0.82, FLAT_BALL).paste(entries, x, y)
+    ball_pattern(radius * 0.82, PENCIL).paste(entries, x, y)

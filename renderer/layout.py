@@ -14,12 +14,19 @@ from rules import Goal, Pitch, Point, Segment
 WIDTH = 720
 """Pixels across every picture."""
 
-TOP = 36
+TOP = 32
 """Pixels above the top goal: the ruler of x."""
-BOTTOM = 48
+BOTTOM = 52
 """Pixels below the bottom goal: the caption."""
+RULER_BOTTOM = 26
+"""Where the squares begin, from the top: above them stands the ruler of x."""
+RULER_RIGHT = 40
+"""Where the squares begin, from the left: before them stands the ruler of y."""
 SIDE = 48
-"""Pixels that are kept free to the left (the ruler of y) and to the right of the pitch, at least."""
+"""Pixels kept free to the left (the ruler of y) and to the right of the pitch, at least."""
+
+CAPTION = 31
+"""Pixels from the caption's top to its bottom; a ball in the bottom goal stays above it."""
 
 TALL = 816
 """Pixels from goal to goal, unless the squares would become smaller than `SMALL_SQUARE`."""
@@ -30,7 +37,11 @@ STANDARD_SQUARE = 68
 """Pixels to a side of the standard pitch's squares: sizes below are given for this one."""
 
 EDGE = 14
-"""Pixels between a line of text and the picture's edge or a goal."""
+"""Pixels between a line of text and the picture's edge, or between an arrow and a goal."""
+GAP = 12
+"""Pixels between an arrow and a name, or a name and a rating beside it."""
+ARROW = 48
+"""The height of an arrow in pixels, if there is room."""
 
 
 class Box(NamedTuple):
@@ -53,12 +64,15 @@ class Box(NamedTuple):
 
 
 class Nameplate(NamedTuple):
-    """The place for a player's arrow and name beside the goal that they attack.
+    """The place beside a goal for the arrow and the name of the player who attacks it.
 
-    The text starts at the goal's side of the box: at its left edge if `rightwards`.
+    The arrow, `arrow_height` high around the middle `arrow`, stands next to the goal; the text
+    begins next to the arrow, at its box's left edge if it runs `rightwards`.
     """
 
-    box: Box
+    arrow: tuple[int, int]
+    arrow_height: int
+    text: Box
     up: bool
     rightwards: bool
 
@@ -92,26 +106,33 @@ class Layout:
     # ------------------------------------------------------------------------------ the sheet
 
     @property
+    def wall_half(self) -> int:
+        """Half of a wall's width."""
+        return round(self.scaled(3.5, least=2))
+
+    @property
     def grid_width(self) -> int:
         """The width of the squared paper's lines."""
         return 2 if self.square >= SMALL_SQUARE else 1
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
-        """The left edges of the paper's vertical lines, over the whole sheet."""
+        """The left edges of the paper's vertical lines, right of the ruler."""
         left, _ = self.origin
-        return tuple(x - 1 for x in range(left % self.square, WIDTH, self.square))
+        lines = range(left % self.square, WIDTH, self.square)
+        return tuple(x - 1 for x in lines if x >= RULER_RIGHT)
 
     @cached_property
     def rows(self) -> tuple[int, ...]:
-        """The top edges of the paper's horizontal lines."""
+        """The top edges of the paper's horizontal lines, below the ruler."""
         _, top = self.origin
-        return tuple(y - 1 for y in range(top % self.square, self.size[1], self.square))
+        lines = range(top % self.square, self.size[1], self.square)
+        return tuple(y - 1 for y in lines if y >= RULER_BOTTOM)
 
     @cached_property
     def walls(self) -> tuple[Box, ...]:
         """The walls as rectangles, each as long as it is straight."""
-        half = round(self.scaled(3.5, 2))
+        half = self.wall_half
         boxes = []
         for start, end in straight_runs(self.pitch.walls):
             (left, top), (right, bottom) = self.pixel(start), self.pixel(end)
@@ -134,32 +155,36 @@ class Layout:
 
     def column_label(self, x: int) -> tuple[int, int]:
         """The centre of the ruler's label for x."""
-        return self.pixel(Point(x, 0))[0], TOP // 2
+        return self.pixel(Point(x, 0))[0], RULER_BOTTOM // 2
 
     def row_label(self, y: int) -> tuple[int, int]:
         """The centre of the ruler's label for y."""
-        return SIDE // 2, self.pixel(Point(0, y))[1]
+        return RULER_RIGHT // 2, self.pixel(Point(0, y))[1]
 
     def nameplate(self, goal: Goal) -> Nameplate:
         """The place beside a goal: right of the top one, left of the bottom one.
 
         A goal of odd width lies to the other side, so this is where there is more room.
         """
-        inside = self.goal_box(goal)
-        middle = (inside.top + inside.bottom) // 2
-        half = max(self.square, SMALL_SQUARE) // 2 - 3
+        goal_box = self.goal_box(goal)
         up = goal.back < goal.line
+        wall = self.wall_half + 1
+        top, bottom = goal_box.top + wall, goal_box.bottom - wall
+        height = min(bottom - top - 4, ARROW)
+        reach = height * 4 // 5
         if up:
-            box = Box(inside.right + EDGE, middle - half, WIDTH - EDGE, middle + half)
+            arrow_x = goal_box.right + EDGE + reach // 2
+            text = Box(arrow_x + reach // 2 + GAP, top, WIDTH - EDGE, bottom)
         else:
-            box = Box(EDGE, middle - half, inside.left - EDGE, middle + half)
-        return Nameplate(box, up, rightwards=up)
+            arrow_x = goal_box.left - EDGE - reach // 2
+            text = Box(EDGE, top, arrow_x - reach // 2 - GAP, bottom)
+        return Nameplate((arrow_x, (top + bottom) // 2), height, text, up, rightwards=up)
 
     @property
     def caption(self) -> Box:
         """The place for the last line of a finished game, below everything."""
-        bottom = self.size[1] - 4
-        return Box(EDGE, bottom - BOTTOM + 12, WIDTH - EDGE, bottom)
+        bottom = self.size[1] - 2
+        return Box(EDGE, bottom - CAPTION, WIDTH - EDGE, bottom)
 
 
 @lru_cache(maxsize=64)

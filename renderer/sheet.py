@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from renderer.layout import Box, Layout
+from renderer.layout import RULER_BOTTOM, RULER_RIGHT, Layout
 from renderer.text import text_tile
 from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
 from rules import Goal
@@ -34,21 +34,21 @@ def draw_walls(entries: Image.Image, layout: Layout) -> None:
 def _draw_grid(entries: Image.Image, layout: Layout) -> None:
     width, height = layout.size
     for x in layout.columns:
-        entries.paste(GRID_ENTRY, (x, 0, x + layout.grid_width, height))
+        entries.paste(GRID_ENTRY, (x, RULER_BOTTOM, x + layout.grid_width, height))
     for y in layout.rows:
-        entries.paste(GRID_ENTRY, (0, y, width, y + layout.grid_width))
+        entries.paste(GRID_ENTRY, (RULER_RIGHT, y, width, y + layout.grid_width))
 
 
 def _draw_net(entries: Image.Image, layout: Layout, goal: Goal) -> None:
-    """A net of diagonal threads in the faint ink of the player who attacks the goal."""
+    """A net in the faint ink of the player who attacks the goal, four meshes to a square."""
     box = layout.goal_box(goal)
-    net = Image.new("L", (box.width, box.height), 0)
-    draw = ImageDraw.Draw(net)
-    mesh = max(8, layout.square // 5)
-    for offset in range(-box.height, box.width, mesh):
-        draw.line([offset, 0, offset + box.height, box.height], 255, 2)
-        draw.line([offset, box.height, offset + box.height, 0], 255, 2)
-    entries.paste(ramp_of(goal.attacker).entry(1), box, net)
+    thread = ramp_of(goal.attacker).entry(1)
+    for number in range(4 * (goal.right - goal.left)):
+        x = box.left + round((number + 0.5) * layout.square / 4)
+        entries.paste(thread, (x - 1, box.top, x + 1, box.bottom))
+    for number in range(4):
+        y = box.top + round((number + 0.5) * layout.square / 4)
+        entries.paste(thread, (box.left, y - 1, box.right, y + 1))
 
 
 def _draw_rulers(entries: Image.Image, layout: Layout) -> None:
@@ -62,7 +62,4 @@ def _draw_rulers(entries: Image.Image, layout: Layout) -> None:
 def _write(entries: Image.Image, layout: Layout, label: str, middle: tuple[int, int]) -> None:
     tile = text_tile(label, 40, (layout.ruler_size,), QUIET_PENCIL)
     left, top = middle[0] - tile.width // 2, middle[1] - tile.height // 2
-    # The paper's own lines are cleared away around a label.
-    room = Box(left - 3, top, left + tile.width + 3, top + tile.height)
-    entries.paste(PAPER_ENTRY, room)
     entries.paste(tile.entries, (left, top), tile.touched)

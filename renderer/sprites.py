@@ -37,6 +37,14 @@ class Sprite(NamedTuple):
     left: int
     top: int
 
+    def paste(self, entries: Image.Image, x: int, y: int) -> None:
+        """Paste the sprite at a pixel, soft edges included."""
+        entries.paste(self.entries, (x + self.left, y + self.top), self.touched)
+
+    def paste_core(self, entries: Image.Image, x: int, y: int) -> None:
+        """Paste the sprite's core alone."""
+        entries.paste(self.entries, (x + self.left, y + self.top), self.core)
+
 
 class Canvas:
     """A drawing surface in pixels around a middle, of which it keeps eight times the detail."""

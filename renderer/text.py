@@ -6,7 +6,7 @@ from importlib.resources import files
 from io import BytesIO
 from threading import Lock
 
-from PIL import Image, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 from renderer.sprites import shades
 from renderer.theme import Ramp
@@ -115,37 +115,49 @@ def fitted(text: str, width: int, sizes: tuple[int, ...], *, bold: bool) -> tupl
 
 
 class TextTile:
-    """A line of text as palette entries, with the mask of what it touches."""
+    """A line of text as palette entries, and the mask of what it touches; sizes in pixels.
 
-    __slots__ = ("entries", "height", "touched", "width")
+    Its height depends on the letters' size alone, so that lines of different texts stand alike.
+    """
 
-    def __init__(self, entries: Image.Image, touched: Image.Image) -> None:
+    __slots__ = ("baseline", "entries", "height", "touched", "width")
+
+    def __init__(self, entries: Image.Image, touched: Image.Image, baseline: int) -> None:
         self.entries = entries
         self.touched = touched
+        self.baseline = baseline
         self.width, self.height = entries.size
+
+    def paste(self, entries: Image.Image, left: int, top: int, ground: int | None = None) -> None:
+        """Write the line, on a ground of one palette entry a little wider than it if given."""
+        if ground is not None:
+            entries.paste(ground, (left - 5, top, left + self.width + 5, top + self.height))
+        entries.paste(self.entries, (left, top), self.touched)
+
+
+def line_height(size: int) -> int:
+    """Pixels from the top to the bottom of a line of that size."""
+    return round(size * 1.25)
 
 
 @lru_cache(maxsize=1024)
 def text_tile(
     text: str, width: int, sizes: tuple[int, ...], ramp: Ramp, *, bold: bool = False
 ) -> TextTile:
-    """A line of at most `width` pixels in the largest size that fits.
-
-    The tile is as high as the font's tallest letters, whatever is written, so that lines of
-    different texts stand on the same height.
-    """
+    """A line of at most `width` pixels in the largest of the sizes that fits, or shortened."""
     line, size = fitted(text, width, sizes, bold=bold)
-    tile = (max(1, min(width, text_width(line, size, bold=bold))), round(size * 1.3))
+    tile = max(1, min(width, text_width(line, size, bold=bold))), line_height(size)
     coverage = Image.new("L", tile, 0)
-    with _font_lock:
-        mask = _font(size, bold).getmask(line, "L", anchor="ls") if line else None
-        left, top = _font(size, bold).getbbox(line, anchor="ls")[:2] if line else (0, 0)
-    if mask is not None and mask.size[0] and mask.size[1]:
-        glyphs = Image.frombytes("L", mask.size, bytes(mask))
-        coverage.paste(glyphs, (max(0, round(left)), round(size * 1.0 + top)))
-    level = len(ramp.strengths)
-    faintest = round(255 * ramp.strengths[0] / 2)
+    if line:
+        _write(coverage, line, size, bold)
+    faintest = round(255 * ramp.strengths[0] / ramp.strengths[-1] / 2)
     return TextTile(
-        coverage.point(shades(ramp, level)),
+        coverage.point(shades(ramp, len(ramp.strengths))),
         coverage.point([255 * (tone >= faintest) for tone in range(256)], "1"),
+        baseline=size,
     )
+
+
+def _write(coverage: Image.Image, line: str, size: int, bold: bool) -> None:
+    with _font_lock:
+        ImageDraw.Draw(coverage).text((0, size), line, 255, _font(size, bold), anchor="ls")
