@@ -18,7 +18,7 @@ from functools import wraps
 from typing import Any, Literal
 
 import discord
-from simcord import InteractionResult, MemberActor
+from simcord import InteractionResult, MemberActor, _settlement
 from simcord import intents as simcord_intents
 from simcord import interactions as simcord_interactions
 from simcord.backend import Backend, serializers
@@ -117,8 +117,55 @@ def install() -> None:
     defaults = Env._settle_internal.__kwdefaults__
     assert defaults is not None
     defaults["idle"] = 0.001  # instead of 50 ms
+    _settlement._park_reason = _hook_park_reason(_settlement._park_reason)
+    _settlement._recognized_wait = _hook_recognized_wait(_settlement._recognized_wait)
     simcord_interactions.base_payload = _hook_payload(simcord_interactions.base_payload)
     router.dispatch = _hook_dispatch(router.dispatch)
+
+
+# --- workers that wait to be woken
+
+
+_IDLE = {
+    function.__code__
+    for function in (asyncio.Event.wait, asyncio.Queue.get, asyncio.Condition.wait)
+}
+
+
+def _hook_park_reason(original: Callable[..., str | None]) -> Callable[..., str | None]:
+    """Let a worker wait on an Event, Queue or Condition: to simcord it is work without end."""
+
+    @wraps(original)
+    def park_reason(state: Any, task: asyncio.Task[Any], *rest: Any) -> str | None:
+        reason = original(state, task, *rest)
+        return "waits to be woken" if reason is None and _is_idle(task) else reason
+
+    return park_reason
+
+
+def _hook_recognized_wait(original: Callable[..., bool]) -> Callable[..., bool]:
+    """Let only `advance_time` run out the time limit of such a wait."""
+
+    @wraps(original)
+    def recognized_wait(state: Any, task: asyncio.Task[Any], waiter: Any) -> bool:
+        return original(state, task, waiter) or _is_idle(task)
+
+    return recognized_wait
+
+
+def _is_idle(task: asyncio.Task[Any]) -> bool:
+    waiter = getattr(task, "_fut_waiter", None)
+    if task.done() or waiter is None or waiter.done():
+        return False
+    coroutine: Any = task.get_coro()
+    while (frame := getattr(coroutine, "cr_frame", None)) is not None:
+        if frame.f_code in _IDLE:
+            return True
+        inner = frame.f_locals.get("fut") if frame.f_code is asyncio.wait_for.__code__ else None
+        if isinstance(inner, asyncio.Task):  # Python 3.11 waits in a task of its own
+            return _is_idle(inner)
+        coroutine = coroutine.cr_await
+    return False
 
 
 # --- requests
@@ -200,6 +247,11 @@ def _shown(backend: Backend, attachment: Mapping[str, Any]) -> Shown:
     data = backend.cdn.get(attachment["url"])
     assert data is not None, f"simcord has no bytes for {attachment['url']}"
     return Shown(attachment["filename"], attachment["description"], data)
+
+
+def pinged(env: Env, message: MessageLike) -> set[int]:
+    """The ids of the people whom the message notified by a mention (`message.mentions` has more)."""
+    return set(_stored(env, message).ping_user_ids)
 
 
 def _stored(env: Env, message: MessageLike) -> Message:
