@@ -128,7 +128,7 @@ def test_bad_form_and_completion_are_found() -> None:
 BAD_BY_DOCUMENT: dict[str, tuple[str, str, Any]] = {
     "no such route": ("POST", "/channels/1/massages", {}),
     "at content": ("POST", MESSAGES, {"content": 5}),
-    "at data:": ("POST", CALLBACK, {"type": 4, "data": {"content": ["x"]}}),
+    "at data/content:": ("POST", CALLBACK, {"type": 4, "data": {"content": ["x"]}}),
     "at 0": ("PUT", COMMANDS, [{"description": "no name"}]),
     "body where none is expected": ("DELETE", f"{MESSAGES}/1", {"x": 1}),
     "at data": ("POST", CALLBACK, {"type": 9, "data": {"title": "x"}}),

@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -171,11 +172,22 @@ async def test_error_in_a_dynamic_item_is_only_logged(
     assert env.errors == []
 
 
+async def test_the_start_of_time() -> None:
+    """A test may choose when it happens; message ids carry that time."""
+    start = datetime(2026, 3, 29, 0, 59, tzinfo=UTC)
+    async with simcord_seams.running(FactBot(), start=start) as env:
+        channel = env.create_guild().create_text_channel("games")
+        message = await env.bot.get_partial_messageable(channel.id).send("x")
+        assert message.created_at == start
+
+
 async def test_direct_message_channel(env: Env, alice: MemberActor) -> None:
     """A person can use commands in the bot's direct messages, where `app_permissions` is empty."""
     result = await alice.user.slash("draw")
     assert result.response is not None
     assert alice.user.dm_channel.history()[0].content == "first"
+    tapped = await simcord_seams.click_by_id(alice.user, result.response, "redraw")
+    assert tapped.acknowledged
 
 
 class Worker(discord.Client):

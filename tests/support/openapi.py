@@ -100,8 +100,16 @@ class OpenApi:
 
 
 def _sentence(method: str, template: str, error: jsonschema_rs.ValidationError) -> str:
+    error = _deepest(error)
     place = "/".join(str(part) for part in error.instance_path)
     return f"{method} {template} at {place or 'the top'}: {error.message[-300:]}"
+
+
+def _deepest(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
+    """Of a value that fits none of several schemas: the error in the schema that it nearly fits."""
+    branches: list[list[jsonschema_rs.ValidationError]] = getattr(error.kind, "context", [])
+    inside = [_deepest(each) for branch in branches for each in branch]
+    return max([error, *inside], key=lambda each: len(each.instance_path))
 
 
 def normalised(value: Any, key: str = "") -> Any:

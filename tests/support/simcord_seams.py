@@ -14,6 +14,7 @@ import weakref
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import wraps
 from typing import Any, Literal
 
@@ -32,6 +33,7 @@ from simcord.http import router
 from simcord.http import routes as _routes  # noqa: F401 - importing it registers the routes
 from simcord.results import ResponseMessage
 
+Actor = MemberActor | UserHandle
 MessageLike = discord.Message | ResponseMessage
 Event = tuple[Interaction, dict[str, Any]]
 Rule = Callable[[Backend, "Request", Callable[[], Any]], Any]
@@ -84,15 +86,22 @@ def world_of(backend: Backend) -> _World:
 
 @asynccontextmanager
 async def running(
-    bot: discord.Client, *, rules: Sequence[Rule] = (), **options: Any
+    bot: discord.Client,
+    *,
+    rules: Sequence[Rule] = (),
+    start: datetime | None = None,
+    **options: Any,
 ) -> AsyncIterator[Env]:
-    """`simcord.run` with the seams of this file: fast settling, owners and languages in
-    interactions, a request log.
+    """`simcord.run` with the seams of this file: fast settling, waiting workers, owners and
+    languages in interactions, a request log. It works in a fixture too.
 
-    `rules` are asked before each request: see `tests/support/discord_rules.py`.
+    `rules` are asked before each request (see `tests/support/discord_rules.py`); `start` is
+    Discord's time at the beginning, by default 2026-01-01; `options` are simcord's.
     """
     install()
     env = Env(bot, **options)
+    if start is not None:
+        env.backend.clock._epoch = start
     world_of(env.backend).rules.extend(rules)
     await env.start()
     clock = env.time_context()
@@ -250,7 +259,7 @@ def _shown(backend: Backend, attachment: Mapping[str, Any]) -> Shown:
 
 
 def pinged(env: Env, message: MessageLike) -> set[int]:
-    """The ids of the people whom the message notified by a mention (`message.mentions` has more)."""
+    """The ids of the people whom the message notified (`message.mentions` has more)."""
     return set(_stored(env, message).ping_user_ids)
 
 
@@ -262,7 +271,7 @@ def _stored(env: Env, message: MessageLike) -> Message:
 # --- what an interaction says about its reader
 
 
-def speak(who: MemberActor | UserHandle, locale: str) -> None:
+def speak(who: Actor, locale: str) -> None:
     """From now on this person's Discord is in `locale` (`"pl"`, `"no"`, …; simcord alone: always
     en-US).
     """
@@ -321,7 +330,7 @@ class Click:
     now, without the button.
     """
 
-    actor: MemberActor
+    actor: Actor
     message: MessageLike
     custom_id: str
     as_seen: bool = True
@@ -331,7 +340,7 @@ class Click:
 class Slash:
     """A slash command as `MemberActor.slash` takes it."""
 
-    actor: MemberActor
+    actor: Actor
     channel: ChannelHandle
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -343,7 +352,7 @@ class Submit:
     custom_id.
     """
 
-    actor: MemberActor
+    actor: Actor
     channel: ChannelHandle
     custom_id: str
     values: Mapping[str, str]
@@ -380,9 +389,7 @@ async def perform(env: Env, action: Action) -> InteractionResult:
     return (await race(env, [action]))[0]
 
 
-async def click_by_id(
-    actor: MemberActor, message: MessageLike, custom_id: str
-) -> InteractionResult:
+async def click_by_id(actor: Actor, message: MessageLike, custom_id: str) -> InteractionResult:
     """Tap a button by its custom_id, also one that the message does not have any more."""
     return await perform(actor._env, Click(actor, message, custom_id))
 
@@ -437,7 +444,7 @@ def _event(env: Env, action: Action) -> Event:
 def _slash_event(action: Slash) -> Event:
     actor, backend = action.actor, action.actor._env.backend
     root_name, *path = action.name.split()
-    root = backend.find_command(root_name, actor.guild.id)
+    root = backend.find_command(root_name, backend.get_channel(action.channel.id).guild_id)
     assert root is not None, f"/{root_name} was never uploaded"
     leaf, nesting = simcord_interactions.walk_to_subcommand(root, path)
     options, resolved = simcord_interactions.build_options(
@@ -589,10 +596,10 @@ async def return_bot(env: Env, guild: GuildHandle) -> None:
 
 
 async def invite_bot_with(env: Env, guild: GuildHandle, permissions: discord.Permissions) -> None:
-    """Give the bot's role exactly these permissions, and @everyone none (simcord: everything but
-    administrator).
+    """Give the bot's role exactly these permissions; simcord's has all but administrator.
+
+    The bot also has what @everyone has. To take one away in a channel use `set_permissions`.
     """
-    env.backend.edit_role(guild.id, guild.default_role.id, {"permissions": 0})
     env.backend.edit_role(guild.id, _bot_role(env, guild).id, {"permissions": permissions.value})
     await env.settle()
 
