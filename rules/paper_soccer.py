@@ -190,12 +190,12 @@ class PaperSoccerPosition(NamedTuple):
 
     def refusal(self, direction: Direction) -> Refusal | None:
         """Why the direction may not be drawn; None if it may."""
-        board = self.board
-        mask = 1 << direction
         if self.outcome is not None:
             return Refusal.GAME_OVER
-        if not board.inside[self.at] & mask:
+        board = self.board
+        if direction not in DIRECTIONS_IN[board.inside[self.at]]:
             return Refusal.OUTSIDE
+        mask = 1 << direction
         if board.walls >> 8 * self.at & mask:
             return Refusal.WALL
         if self.lines >> 8 * self.at & mask:

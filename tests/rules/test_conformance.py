@@ -129,16 +129,18 @@ def lines_of(directory: Path, file: str) -> list[Line]:
     """The lines of one file; the test fails with a plain sentence if there are none."""
     path = directory / f"{file}.jsonl"
     if not directory.is_dir():
-        pytest.fail(f"There is no directory {directory} to read conformance files from.")
+        pytest.fail(
+            f"There is no directory {directory} to read conformance files from.", pytrace=False
+        )
     if not path.is_file():
-        pytest.fail(f"In {directory} there is no file {path.name}.")
+        pytest.fail(f"In {directory} there is no file {path.name}.", pytrace=False)
     lines = [
         _read(path, number, text)
         for number, text in enumerate(path.read_text("utf-8").splitlines(), start=1)
         if text.strip()
     ]
     if not lines:
-        pytest.fail(f"In {path} there are no lines.")
+        pytest.fail(f"In {path} there are no lines.", pytrace=False)
     return lines
 
 
@@ -146,7 +148,7 @@ def _read(path: Path, number: int, text: str) -> Line:
     try:
         line: Line = json.loads(text)
     except json.JSONDecodeError as error:
-        pytest.fail(f"{path}, line {number} is not JSON: {error}")
+        pytest.fail(f"{path}, line {number} is not JSON: {error}", pytrace=False)
     return line
 
 
