@@ -190,6 +190,23 @@ async def test_direct_message_channel(env: Env, alice: MemberActor) -> None:
     assert tapped.acknowledged
 
 
+@pytest.mark.parametrize("hears_messages", [False, True])
+async def test_newest_message_of_a_channel(hears_messages: bool) -> None:
+    """`channel.last_message_id` is fresh only with the intent `guild_messages` (no privileged one).
+
+    discord.py takes the channel of an interaction from its cache and drops what Discord sent with
+    the interaction.
+    """
+    client = discord.Client(intents=discord.Intents(guilds=True, guild_messages=hears_messages))
+    async with simcord_seams.running(client) as env:
+        guild = env.create_guild()
+        channel = guild.create_text_channel("games")
+        message = await guild.add_member(env.create_user("alice")).send(channel, "hello")
+        cached = client.get_channel(channel.id)
+        assert isinstance(cached, discord.TextChannel)
+        assert (cached.last_message_id == message.id) is hears_messages
+
+
 class Worker(discord.Client):
     """A bot with a task that waits to be woken, in one of the usual ways."""
 

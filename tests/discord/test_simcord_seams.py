@@ -1,4 +1,4 @@
-"""Canaries: each seam of `tests/support/simcord_seams.py` does what it says on the simcord that is
+"""Canaries: each seam of `tests/support/simcord_*.py` does what it says on the simcord that is
 installed.
 """
 
@@ -18,7 +18,13 @@ from simcord import InteractionResult, MemberActor, SetupError
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
-from tests.support import discord_rules, openapi, simcord_seams
+from tests.support import (
+    discord_rules,
+    openapi,
+    simcord_model,
+    simcord_seams,
+    simcord_trouble,
+)
 from tests.support.simcord_seams import Click, Slash, Submit, click_by_id, perform, race
 
 INVITED = discord.Permissions(
@@ -298,7 +304,7 @@ async def test_user_install(
     env: Env, guild: GuildHandle, channel: ChannelHandle, alice: MemberActor
 ) -> None:
     """In a server without the bot a command is a user's integration and the bot cannot post."""
-    await simcord_seams.user_install(env, guild)
+    await simcord_trouble.user_install(env, guild)
     result = await alice.slash(channel, "about")
     assert "guild=False user=True" in content(result)
     assert env.bot.get_guild(guild.id) is None
@@ -310,7 +316,7 @@ async def test_app_permissions_follow_overwrites(
     env: Env, channel: ChannelHandle, alice: MemberActor
 ) -> None:
     """`app_permissions` counts the channel's overwrites for the bot."""
-    await simcord_seams.set_permissions(channel, env.backend.bot_user.id, attach_files=False)
+    await simcord_trouble.set_permissions(env, channel, env.backend.bot_user.id, attach_files=False)
     result = await alice.slash(channel, "about")
     assert content(result).endswith("files=False")
 
@@ -319,7 +325,7 @@ async def test_files_and_their_texts(env: Env, channel: ChannelHandle, alice: Me
     """Bytes and alternative texts of a public answer, of its edit and of a private follow-up."""
     message = await posted(alice, channel)
     assert simcord_seams.files_of(env, message) == [
-        simcord_seams.Shown("board.png", "an empty board", PICTURE)
+        simcord_model.Shown("board.png", "an empty board", PICTURE)
     ]
     await alice.click(message, custom_id="n:0")
     assert [shown.description for shown in simcord_seams.files_of(env, message)] == ["board 1"]
@@ -354,7 +360,7 @@ async def test_logs_are_forgotten(env: Env, channel: ChannelHandle, alice: Membe
 
 async def test_closed_direct_messages(env: Env, channel: ChannelHandle, alice: MemberActor) -> None:
     """50007 while closed; messages arrive in the DM channel when open."""
-    with simcord_seams.closed_dms(alice.user):
+    with simcord_trouble.closed_dms(env, alice.user):
         result = await alice.slash(channel, "dm")
         assert content(result) == "refused 50007"
     await alice.slash(channel, "dm")
@@ -369,10 +375,10 @@ async def test_outage_and_removal(
     """
     message = await posted(alice, channel)
     bot_of(env).guild_events.clear()
-    await simcord_seams.outage(env, guild)
-    await simcord_seams.outage_over(env, guild)
-    await simcord_seams.remove_bot(env, guild)
-    await simcord_seams.return_bot(env, guild)
+    await simcord_trouble.outage(env, guild)
+    await simcord_trouble.outage_over(env, guild)
+    await simcord_trouble.remove_bot(env, guild)
+    await simcord_trouble.return_bot(env, guild)
     assert bot_of(env).guild_events == ["unavailable", "available", "remove", "join"]
     assert (await alice.click(message, custom_id="n:0")).acknowledged
 
@@ -387,9 +393,9 @@ async def test_thread_from_a_message(env: Env, channel: ChannelHandle, alice: Me
     message = await thread_board(env, channel, alice)
     thread = env.bot.get_channel(message.channel.id)
     assert isinstance(thread, discord.Thread)
-    await simcord_seams.invite_bot_with(env, env.guild, INVITED)
+    await simcord_trouble.invite_bot_with(env, env.guild, INVITED)
     await thread.edit(archived=True)
-    assert simcord_seams.thread_state(env, thread.id) == (True, False)
+    assert simcord_trouble.thread_state(env, thread.id) == (True, False)
     with pytest.raises(discord.Forbidden):
         await thread.edit(locked=True)
 
@@ -400,13 +406,13 @@ async def test_archived_thread(env: Env, channel: ChannelHandle, alice: MemberAc
     """
     message = await thread_board(env, channel, alice)
     board = env.bot.get_partial_messageable(message.channel.id).get_partial_message(message.id)
-    await simcord_seams.set_thread_state(env, message.channel.id, archived=True)
+    await simcord_trouble.set_thread_state(env, message.channel.id, archived=True)
     with pytest.raises(discord.HTTPException, match="50083"):
         await board.edit(content="x")
     await board.channel.send("wake up")
     await board.edit(content="x")
-    await simcord_seams.invite_bot_with(env, env.guild, INVITED)
-    await simcord_seams.set_thread_state(env, message.channel.id, archived=True, locked=True)
+    await simcord_trouble.invite_bot_with(env, env.guild, INVITED)
+    await simcord_trouble.set_thread_state(env, message.channel.id, archived=True, locked=True)
     with pytest.raises(discord.HTTPException, match="50083"):
         await board.channel.send("wake up")
 
@@ -425,7 +431,7 @@ async def test_nonce(env: Env, channel: ChannelHandle) -> None:
 
 async def test_attach_files(env: Env, channel: ChannelHandle) -> None:
     """A picture in a channel where the bot may not attach files is refused."""
-    await simcord_seams.set_permissions(channel, env.backend.bot_user.id, attach_files=False)
+    await simcord_trouble.set_permissions(env, channel, env.backend.bot_user.id, attach_files=False)
     with pytest.raises(discord.Forbidden, match="50013"):
         await env.bot.get_partial_messageable(channel.id).send("x", file=picture())
 

@@ -14,7 +14,7 @@ from aiohttp import WSMsgType, web
 from simcord.backend import Backend
 
 from tests.support.discord_address import gateway_url
-from tests.support.simcord_seams import guild_payloads, needs_intent, ready_payload
+from tests.support.simcord_model import guild_payloads, needs_intent, ready_payload
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11

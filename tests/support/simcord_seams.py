@@ -1,8 +1,8 @@
 """The one file of the tests that touches the private parts of simcord and of discord.py.
 
 simcord plays Discord for a bot in memory. This file adds what its public interface does not offer:
-several actions in flight at once, clicks on a message as it was, the reader's language, a user
-install, outages, the bytes of a picture. `tests/discord/test_simcord_seams.py` has a canary for
+several actions in flight at once, clicks on a message as it was, workers that wait, the reader's
+language, the bytes of a picture. `tests/discord/test_simcord_seams.py` has a canary for
 each seam: it fails when simcord changes.
 """
 
@@ -20,29 +20,30 @@ from typing import Any, Literal
 
 import discord
 from simcord import InteractionResult, MemberActor, _settlement
-from simcord import intents as simcord_intents
 from simcord import interactions as simcord_interactions
-from simcord.backend import Backend, serializers
+from simcord.backend import Backend
 from simcord.backend.errors import BackendError
-from simcord.backend.models import Interaction, Message, Overwrite, Role
-from simcord.builders import ChannelHandle, GuildHandle, RoleHandle, UserHandle
-from simcord.enums import InteractionType, OverwriteType
+from simcord.backend.models import Message
+from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
 from simcord.http import client as simcord_http
 from simcord.http import router
 from simcord.http import routes as _routes  # noqa: F401 - importing it registers the routes
 from simcord.results import ResponseMessage
 
+from tests.support.simcord_model import (
+    Event,
+    Shown,
+    click_event,
+    command_event,
+    modal_data,
+    modal_event,
+    stored_files,
+)
+
 Actor = MemberActor | UserHandle
 MessageLike = discord.Message | ResponseMessage
-Event = tuple[Interaction, dict[str, Any]]
 Rule = Callable[[Backend, "Request", Callable[[], Any]], Any]
-
-BUTTON = 2
-TEXT_INPUT = 4
-ACTION_ROW = 1
-LABEL = 18
-
 
 # --- the world around one simulated Discord
 
@@ -231,31 +232,11 @@ def forget_messages(env: Env, channel: ChannelHandle) -> None:
 # --- pictures
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A file as a reader of the message gets it; `description` is the alternative text."""
-
-    filename: str
-    description: str | None
-    data: bytes
-
-
 def files_of(env: Env, message: MessageLike) -> list[Shown]:
     """The files of a message, private answers and follow-ups included, with their bytes and
     alternative texts.
     """
     return stored_files(env.backend, _stored(env, message))
-
-
-def stored_files(backend: Backend, message: Message) -> list[Shown]:
-    """The same for a message of simcord's model."""
-    return [_shown(backend, attachment) for attachment in message.attachments]
-
-
-def _shown(backend: Backend, attachment: Mapping[str, Any]) -> Shown:
-    data = backend.cdn.get(attachment["url"])
-    assert data is not None, f"simcord has no bytes for {attachment['url']}"
-    return Shown(attachment["filename"], attachment["description"], data)
 
 
 def pinged(env: Env, message: MessageLike) -> set[int]:
@@ -277,15 +258,6 @@ def speak(who: Actor, locale: str) -> None:
     """
     install()
     world_of(who._env.backend).locales[who.id] = locale
-
-
-async def user_install(env: Env, guild: GuildHandle) -> None:
-    """Make the bot absent from `guild`: its members reach it only through their own install of the
-    app.
-    """
-    install()
-    world_of(env.backend).user_installs.add(guild.id)
-    await remove_bot(env, guild)
 
 
 def _hook_payload(original: Callable[..., Event]) -> Callable[..., Event]:
@@ -454,198 +426,6 @@ def _slash_event(action: Slash) -> Event:
     return command_event(backend, actor.id, action.channel.id, root, nested, resolved)
 
 
-# --- raw events, also for the socket fake
-
-
-def command_event(
-    backend: Backend,
-    user_id: int,
-    channel_id: int,
-    command: Mapping[str, Any],
-    options: Sequence[Mapping[str, Any]],
-    resolved: Mapping[str, Any] | None = None,
-) -> Event:
-    """A slash command or context menu command as Discord sends it."""
-    data: dict[str, Any] = {
-        "id": command["id"],
-        "name": command["name"],
-        "type": command.get("type", 1),
-    }
-    data["options"] = list(options)
-    if resolved:
-        data["resolved"] = dict(resolved)
-    return _interaction(backend, InteractionType.APPLICATION_COMMAND, user_id, channel_id, data)
-
-
-def click_event(
-    backend: Backend, user_id: int, stored: Message, custom_id: str, *, as_seen: bool = True
-) -> Event:
-    """A tap on a button; see `Click` for `as_seen`."""
-    data = {"custom_id": custom_id, "component_type": BUTTON}
-    event = _interaction(
-        backend, InteractionType.MESSAGE_COMPONENT, user_id, stored.channel_id, data
-    )
-    message: dict[str, Any] = dict(serializers.message_payload(backend, stored))
-    if as_seen and custom_id not in str(message["components"]):
-        button = {
-            "type": BUTTON,
-            "style": 2,
-            "label": "old",
-            "custom_id": custom_id,
-            "disabled": False,
-        }
-        message["components"] = [
-            {"type": ACTION_ROW, "components": [button]},
-            *message["components"][:4],
-        ]
-    return _with_source(event, stored, message)
-
-
-def modal_event(
-    backend: Backend, user_id: int, channel_id: int, data: dict[str, Any], source: Message | None
-) -> Event:
-    """A form that somebody sent; `source` is the message whose button opened it."""
-    event = _interaction(backend, InteractionType.MODAL_SUBMIT, user_id, channel_id, data)
-    if source is None:
-        return event
-    return _with_source(event, source, dict(serializers.message_payload(backend, source)))
-
-
-def modal_data(
-    custom_id: str, values: Mapping[str, str], *, layout: Literal["label", "row"] = "label"
-) -> dict[str, Any]:
-    """The data of a form with text inputs, each in a label (new forms) or in an action row (old
-    ones).
-    """
-    nodes: list[dict[str, Any]] = []
-    for number, (name, value) in enumerate(values.items()):
-        text = {"type": TEXT_INPUT, "id": 2 * number + 2, "custom_id": name, "value": value}
-        inside: dict[str, Any] = (
-            {"component": text} if layout == "label" else {"components": [text]}
-        )
-        nodes.append(
-            {"type": LABEL if layout == "label" else ACTION_ROW, "id": 2 * number + 1, **inside}
-        )
-    return {"custom_id": custom_id, "components": nodes}
-
-
-def _interaction(
-    backend: Backend, kind: InteractionType, user_id: int, channel_id: int, data: dict[str, Any]
-) -> Event:
-    guild_id = backend.get_channel(channel_id).guild_id
-    return simcord_interactions.base_payload(
-        backend, type=kind, channel_id=channel_id, guild_id=guild_id, user_id=user_id, data=data
-    )
-
-
-def _with_source(event: Event, stored: Message, message: dict[str, Any]) -> Event:
-    record, payload = event
-    record.source_message_id = stored.id
-    return record, {**payload, "message": message}
-
-
-# --- trouble
-
-
-@contextmanager
-def closed_dms(user: UserHandle) -> Iterator[None]:
-    """Within: this person takes no direct messages of the bot (50007); opening the channel still
-    works.
-    """
-    env, path = user._env, f"/channels/{user.dm_channel.id}/messages"
-    env.inject_error(
-        "POST",
-        path,
-        status=403,
-        code=50007,
-        message="Cannot send messages to this user",
-        times=None,
-    )
-    fault = env.backend.faults[-1]
-    try:
-        yield
-    finally:
-        env.backend.faults.remove(fault)
-
-
-async def outage(env: Env, guild: GuildHandle) -> None:
-    """Discord reports the guild unavailable: the bot is still a member."""
-    await _tell(env, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
-
-
-async def outage_over(env: Env, guild: GuildHandle) -> None:
-    """The guild is available again."""
-    await _tell(env, "GUILD_CREATE", serializers.guild_create_payload(env.backend, guild._guild))
-
-
-async def remove_bot(env: Env, guild: GuildHandle) -> None:
-    """Somebody removes the bot from the guild; the guild lives on, so `return_bot` finds its
-    channels and messages.
-    """
-    guild._guild.members.pop(env.backend.bot_user.id)
-    await _tell(env, "GUILD_DELETE", {"id": str(guild.id)})
-
-
-async def return_bot(env: Env, guild: GuildHandle) -> None:
-    """Somebody invites the bot into the guild again."""
-    world_of(env.backend).user_installs.discard(guild.id)
-    env.backend.add_member(guild.id, env.backend.bot_user.id, roles=[_bot_role(env, guild).id])
-    payload = dict(serializers.guild_create_payload(env.backend, guild._guild))
-    payload.pop("unavailable")  # its absence tells discord.py that this is a join
-    await _tell(env, "GUILD_CREATE", payload)
-
-
-async def invite_bot_with(env: Env, guild: GuildHandle, permissions: discord.Permissions) -> None:
-    """Give the bot's role exactly these permissions; simcord's has all but administrator.
-
-    The bot also has what @everyone has. To take one away in a channel use `set_permissions`.
-    """
-    env.backend.edit_role(guild.id, _bot_role(env, guild).id, {"permissions": permissions.value})
-    await env.settle()
-
-
-def _bot_role(env: Env, guild: GuildHandle) -> Role:
-    return next(role for role in guild._guild.roles.values() if role.managed)
-
-
-async def set_permissions(
-    channel: ChannelHandle,
-    target: UserHandle | MemberActor | RoleHandle | int,
-    **permissions: bool | None,
-) -> None:
-    """An administrator changes what a member or role may do in a channel; an id alone is a member's
-    (the bot's own).
-    """
-    allow, deny = discord.PermissionOverwrite(**permissions).pair()
-    kind = OverwriteType.ROLE if isinstance(target, RoleHandle) else OverwriteType.MEMBER
-    target_id = target if isinstance(target, int) else target.id
-    channel._env.backend.set_overwrite(
-        channel.id, Overwrite(target_id, kind, allow.value, deny.value)
-    )
-    await channel._env.settle()
-
-
-def thread_state(env: Env, thread_id: int) -> tuple[bool, bool]:
-    """Whether a thread is archived, and whether it is locked."""
-    data = env.backend.get_channel(thread_id).thread_metadata
-    assert data is not None
-    return data.archived, data.locked
-
-
-async def set_thread_state(
-    env: Env, thread_id: int, *, archived: bool, locked: bool = False
-) -> None:
-    """A moderator (or the passing of time) archives, opens or locks a thread; the bot is told."""
-    changes = {"archived": archived, "locked": locked}
-    env.backend.edit_channel(thread_id, {}, thread_metadata=changes)
-    await env.settle()
-
-
-async def _tell(env: Env, event: str, payload: Mapping[str, Any]) -> None:
-    env.backend.emit(event, payload)
-    await env.settle()
-
-
 # --- for the socket fake
 
 
@@ -664,58 +444,3 @@ def rest(backend: Backend, method: str, path: str, **parts: Any) -> tuple[int, A
     except BackendError as error:
         return error.status, error.to_json()
     return (204, None) if body is None else (200, body)
-
-
-def named_command_event(
-    backend: Backend, user_id: int, channel_id: int, name: str, values: Mapping[str, Any]
-) -> Event:
-    """A slash command by its name; a value with an `id` is a person or a channel."""
-    root_name, *path = name.split()
-    root = backend.find_command(root_name, backend.get_channel(channel_id).guild_id)
-    assert root is not None, f"/{root_name} was never uploaded"
-    leaf, nesting = simcord_interactions.walk_to_subcommand(root, path)
-    types = {option["name"]: option["type"] for option in leaf.get("options") or []}
-    options = [
-        {"name": key, "type": types[key], "value": str(value.id) if hasattr(value, "id") else value}
-        for key, value in values.items()
-    ]
-    nested = simcord_interactions.nest_options(root, nesting, options)
-    people = [value.id for value in values.values() if getattr(value, "id", None) in backend.users]
-    resolved = resolved_people(backend, channel_id, people)
-    return command_event(backend, user_id, channel_id, root, nested, resolved)
-
-
-def resolved_people(backend: Backend, channel_id: int, user_ids: Sequence[int]) -> dict[str, Any]:
-    """What an interaction says about the people whom its options name."""
-    guild_id = backend.get_channel(channel_id).guild_id
-    users = {str(each): serializers.user_payload(backend.get_user(each)) for each in user_ids}
-    if guild_id is None or not user_ids:
-        return {"users": users} if users else {}
-    guild = backend.get_guild(guild_id)
-    members = {
-        str(each): serializers.member_payload(backend, guild, guild.members[each], with_user=False)
-        for each in user_ids
-        if each in guild.members
-    }
-    return {"users": users, "members": members}
-
-
-def ready_payload(backend: Backend) -> dict[str, Any]:
-    """What READY says about the bot and its guilds."""
-    return {
-        "v": 10,
-        "user": dict(serializers.user_payload(backend.bot_user)),
-        "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in backend.guilds],
-        "application": {"id": str(backend.application_id), "flags": 0},
-    }
-
-
-def guild_payloads(backend: Backend) -> list[dict[str, Any]]:
-    """A GUILD_CREATE for each guild."""
-    guilds = backend.guilds.values()
-    return [dict(serializers.guild_create_payload(backend, guild)) for guild in guilds]
-
-
-def needs_intent(event: str, payload: Mapping[str, Any]) -> str | None:
-    """The intent without which Discord does not send an event."""
-    return simcord_intents.required_intent(event, payload)

@@ -30,12 +30,13 @@ from aiohttp import web
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Channel, Guild, Interaction, Message, User
 
-from tests.support import simcord_seams
+from tests.support import simcord_model
 from tests.support.discord_address import gateway_url, pointed_at
 from tests.support.discord_rules import OncePerNonce, archived_threads, thread_edits
 from tests.support.fake_gateway import FakeGateway
 from tests.support.fake_rest import PREFIX, FakeRest
 from tests.support.fake_token import TOKEN
+from tests.support.simcord_seams import new_backend
 
 PATIENCE = 20.0
 ROOT = Path(__file__).parents[2]
@@ -98,7 +99,7 @@ class FakeDiscord:
     def __init__(self, *, token: str = TOKEN) -> None:
         self.nonces = OncePerNonce()
         rules = (self.nonces, archived_threads, thread_edits)
-        self.backend = simcord_seams.new_backend(WallClock(), *rules)
+        self.backend = new_backend(WallClock(), *rules)
         self.token = token
         self.rest = FakeRest(self.backend, token)
         self.gateway = FakeGateway(self.backend, token)
@@ -163,9 +164,9 @@ class FakeDiscord:
         except BackendError:
             return None
 
-    def files_of(self, message: Message) -> list[simcord_seams.Shown]:
+    def files_of(self, message: Message) -> list[simcord_model.Shown]:
         """The files of a message with their bytes and alternative texts."""
-        return simcord_seams.stored_files(self.backend, message)
+        return simcord_model.stored_files(self.backend, message)
 
     # --- people who act
 
@@ -173,14 +174,14 @@ class FakeDiscord:
         self, user: User, channel: Channel, name: str, *, wait: bool = True, **options: Any
     ) -> Answer:
         """Somebody uses a slash command; with `wait` until the bot has answered."""
-        event = simcord_seams.named_command_event(self.backend, user.id, channel.id, name, options)
+        event = simcord_model.named_command_event(self.backend, user.id, channel.id, name, options)
         return await self._act(event, wait=wait)
 
     async def click(
         self, user: User, message: Message, custom_id: str, *, wait: bool = True
     ) -> Answer:
         """Somebody taps a button, checked by nobody."""
-        event = simcord_seams.click_event(self.backend, user.id, message, custom_id)
+        event = simcord_model.click_event(self.backend, user.id, message, custom_id)
         return await self._act(event, wait=wait)
 
     async def submit(
@@ -193,11 +194,11 @@ class FakeDiscord:
         wait: bool = True,
     ) -> Answer:
         """Somebody sends a form, whether or not the running bot opened it."""
-        data = simcord_seams.modal_data(custom_id, values)
-        event = simcord_seams.modal_event(self.backend, user.id, channel.id, data, None)
+        data = simcord_model.modal_data(custom_id, values)
+        event = simcord_model.modal_event(self.backend, user.id, channel.id, data, None)
         return await self._act(event, wait=wait)
 
-    async def _act(self, event: simcord_seams.Event, *, wait: bool) -> Answer:
+    async def _act(self, event: simcord_model.Event, *, wait: bool) -> Answer:
         record, payload = event
         self.backend.emit("INTERACTION_CREATE", payload)
         answer = Answer(self, record)
