@@ -1,0 +1,6 @@
+"""The ports of `matches/` on SQLAlchemy: SQLite in a file by default, PostgreSQL by URL."""
+
+from storage.database import SqlStore, migrate, open_store
+from storage.errors import CorruptRecord, StorageSetupError
+
+__all__ = ["CorruptRecord", "SqlStore", "StorageSetupError", "migrate", "open_store"]

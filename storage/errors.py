@@ -1,0 +1,22 @@
+"""What can be wrong with a database.
+
+Exception
+├── StorageSetupError   the bot cannot start with this database
+└── CorruptRecord       a stored match or challenge cannot be read
+"""
+
+
+class StorageSetupError(Exception):
+    """The database cannot be used; `str()` is one sentence for the operator.
+
+    It says what to do, and never holds a password or the text of a library.
+    """
+
+
+class CorruptRecord(Exception):
+    """What is stored of `subject` ("match 7") cannot be read; `problem` says why."""
+
+    def __init__(self, subject: str, problem: str) -> None:
+        super().__init__(f"the stored record of {subject} cannot be read: {problem}")
+        self.subject = subject
+        self.problem = problem

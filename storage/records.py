@@ -1,0 +1,248 @@
+"""Values to rows and back: one pair of functions for each value, which the round trips test."""
+
+from typing import Any
+
+from sqlalchemy import Row
+
+from matches.challenge import Challenge, ChallengeStatus
+from matches.history import RatingChange, RatingEvent
+from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
+from matches.match import Draft, EndReason, Match, Result
+from matches.outbox import DueKind, DueRow, OutboxRow, Telling
+from matches.place import Place
+from matches.rating import Rating
+from matches.terms import Terms, TurnTime
+from rules import Player
+from storage.errors import CorruptRecord
+from storage.games import GameCache, stored_ruleset, written_options
+from storage.tables import OVERALL
+
+Values = dict[str, Any]
+
+
+def scope_key(scope: ServerId | None) -> int:
+    """A scope as a part of a key."""
+    return OVERALL if scope is None else scope
+
+
+def scope_of(key: int) -> ServerId | None:
+    """The scope of a key."""
+    return None if key == OVERALL else ServerId(key)
+
+
+def challenge_values(challenge: Challenge) -> Values:
+    """A challenge's columns, without its id."""
+    return {
+        "challenger": challenge.challenger,
+        "opponent": challenge.opponent,
+        **_terms_values(challenge.terms),
+        "rated": challenge.terms.rated,
+        **place_values(challenge.place),
+        "made_at": challenge.made_at,
+        "ends_at": challenge.ends_at,
+        "ended_at": challenge.ended_at,
+        "status": challenge.status.value,
+        "side": None if challenge.side is None else challenge.side.value,
+        "message": challenge.message,
+        "match": challenge.match,
+        "rematch_of": challenge.rematch_of,
+        "version": challenge.version,
+    }
+
+
+def read_challenge(row: Row[Any]) -> Challenge:
+    """The challenge of a row; CorruptRecord."""
+    try:
+        return Challenge(
+            id=ChallengeId(row.id),
+            challenger=PlayerId(row.challenger),
+            opponent=row.opponent,
+            terms=_terms(row, rated=row.rated),
+            place=_place(row),
+            made_at=row.made_at,
+            ends_at=row.ends_at,
+            ended_at=row.ended_at,
+            status=ChallengeStatus(row.status),
+            side=None if row.side is None else Player(row.side),
+            message=row.message,
+            match=row.match,
+            rematch_of=row.rematch_of,
+            version=row.version,
+        )
+    except ValueError as error:
+        raise CorruptRecord(f"challenge {row.id}", str(error)) from None
+
+
+def match_values(match: Match) -> Values:
+    """A match's columns, without its id; its turns are rows of their own."""
+    result = match.result
+    winner = None if result is None else result.winner
+    return {
+        "first": match.first,
+        "second": match.second,
+        **_terms_values(match.terms),
+        "meant_rated": match.terms.rated,
+        "rated": match.rated,
+        **place_values(match.place),
+        "started_at": match.started_at,
+        "first_acted_at": match.acted_at.get(Player.FIRST),
+        "second_acted_at": match.acted_at.get(Player.SECOND),
+        "deadline": match.deadline,
+        "winner": None if winner is None else winner.value,
+        "reason": None if result is None else result.reason.value,
+        "finished_at": match.finished_at,
+        "version": match.version,
+    }
+
+
+def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match:
+    """The match of a row and its turns; CorruptRecord."""
+    try:
+        terms = _terms(row, rated=row.meant_rated)
+        result = _result(row)
+    except ValueError as error:
+        raise CorruptRecord(f"match {row.id}", str(error)) from None
+    acted = {Player.FIRST: row.first_acted_at, Player.SECOND: row.second_acted_at}
+    return Match(
+        id=MatchId(row.id),
+        game=games.replay(row.id, terms.ruleset, turns),
+        first=PlayerId(row.first),
+        second=PlayerId(row.second),
+        terms=terms,
+        place=_place(row),
+        rated=row.rated,
+        started_at=row.started_at,
+        acted_at={side: moment for side, moment in acted.items() if moment is not None},
+        deadline=row.deadline,
+        result=result,
+        finished_at=row.finished_at,
+        version=row.version,
+    )
+
+
+def place_values(place: Place) -> Values:
+    """A place's columns."""
+    return {"server": place.server, "channel": place.channel, "thread": place.thread}
+
+
+def draft_values(draft: Draft) -> Values:
+    """A draft's columns, save for the match that it belongs to."""
+    return {
+        "player": draft.player,
+        "version": draft.version,
+        "revision": draft.revision,
+        "steps": draft.steps,
+    }
+
+
+def read_draft(row: Row[Any]) -> Draft:
+    """The draft of a row."""
+    return Draft(MatchId(row.match), PlayerId(row.player), row.version, row.revision, row.steps)
+
+
+def event_values(event: RatingEvent) -> Values:
+    """A rating event's columns, without its id."""
+    return {
+        "match": event.match,
+        "variant": event.variant,
+        "server": event.server,
+        "first": event.first,
+        "second": event.second,
+        "score": event.score,
+        "finished_at": event.finished_at,
+    }
+
+
+def read_event(row: Row[Any]) -> RatingEvent:
+    """The rating event of a row."""
+    return RatingEvent(
+        id=row.id,
+        match=MatchId(row.match),
+        variant=row.variant,
+        server=row.server,
+        first=PlayerId(row.first),
+        second=PlayerId(row.second),
+        score=row.score,
+        finished_at=row.finished_at,
+    )
+
+
+def rating_values(rating: Rating, suffix: str = "") -> Values:
+    """A rating's three columns."""
+    return {
+        "value" + suffix: rating.value,
+        "deviation" + suffix: rating.deviation,
+        "volatility" + suffix: rating.volatility,
+    }
+
+
+def read_rating(row: Row[Any]) -> Rating:
+    """The rating of a row of `ratings`."""
+    return Rating(row.value, row.deviation, row.volatility)
+
+
+def read_change(row: Row[Any]) -> RatingChange:
+    """The rating change of a row."""
+    return RatingChange(
+        player=PlayerId(row.player),
+        scope=scope_of(row.scope),
+        before=Rating(row.value_before, row.deviation_before, row.volatility_before),
+        after=Rating(row.value_after, row.deviation_after, row.volatility_after),
+    )
+
+
+def outbox_values(row: OutboxRow) -> Values:
+    """An outbox row's columns, without its id."""
+    return {
+        "telling": row.telling.value,
+        "match": row.match,
+        "challenge": row.challenge,
+        "channel": row.channel,
+        "message": row.message,
+        "attempts": row.attempts,
+        "due_at": row.due_at,
+        "made_at": row.made_at,
+    }
+
+
+def read_outbox(row: Row[Any]) -> OutboxRow:
+    """The outbox row of a row."""
+    return OutboxRow(
+        id=row.id,
+        telling=Telling(row.telling),
+        match=row.match,
+        challenge=row.challenge,
+        channel=row.channel,
+        message=row.message,
+        attempts=row.attempts,
+        due_at=row.due_at,
+        made_at=row.made_at,
+    )
+
+
+def read_due(row: Row[Any]) -> DueRow:
+    """The due row of a row."""
+    return DueRow(DueKind(row.kind), row.subject, row.due_at)
+
+
+def _terms_values(terms: Terms) -> Values:
+    return {
+        "game": terms.ruleset.game,
+        "options": written_options(terms.ruleset),
+        "variant": terms.variant,
+        "turn_time": terms.turn_time.value,
+    }
+
+
+def _terms(row: Row[Any], *, rated: bool) -> Terms:
+    return Terms(stored_ruleset(row.game, row.options), TurnTime(row.turn_time), rated)
+
+
+def _place(row: Row[Any]) -> Place:
+    return Place(row.server, row.channel, row.thread)
+
+
+def _result(row: Row[Any]) -> Result | None:
+    if row.reason is None:
+        return None
+    return Result(None if row.winner is None else Player(row.winner), EndReason(row.reason))

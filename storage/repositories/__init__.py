@@ -1,0 +1,27 @@
+"""The ports of `matches.ports`, one module for each idea. Every line of SQL is here.
+
+Statements stand above the class that runs them, built once. A statement ending in `_LOCKING` is
+the same with `FOR NO KEY UPDATE`, for a writing unit: it lets others refer to the row meanwhile.
+SQLite leaves that out, since its writers come one after the other anyway.
+"""
+
+from storage.repositories.challenges import SqlChallenges
+from storage.repositories.drafts import SqlDrafts
+from storage.repositories.matches import SqlMatches
+from storage.repositories.places import SqlPlaces
+from storage.repositories.players import SqlPlayers
+from storage.repositories.ratings import SqlRatings
+from storage.repositories.telling import SqlOutbox
+from storage.repositories.timing import SqlDue, SqlHeartbeats
+
+__all__ = [
+    "SqlChallenges",
+    "SqlDrafts",
+    "SqlDue",
+    "SqlHeartbeats",
+    "SqlMatches",
+    "SqlOutbox",
+    "SqlPlaces",
+    "SqlPlayers",
+    "SqlRatings",
+]

@@ -1,0 +1,120 @@
+"""Matches and their turns."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, true, update
+
+from matches.errors import StaleMatch
+from matches.ids import MatchId, PlayerId
+from matches.match import Match
+from storage.errors import CorruptRecord
+from storage.games import GameCache
+from storage.records import match_values, read_match
+from storage.tables import matches, turns
+from storage.transaction import Transaction
+
+_ADD = insert(matches)
+_GET = select(matches).where(matches.c.id == bindparam("key"))
+_GET_LOCKING = _GET.with_for_update(key_share=True)
+_SAVE = update(matches).where(
+    matches.c.id == bindparam("key"), matches.c.version == bindparam("before")
+)
+_RUNNING_OF = (
+    select(matches)
+    .where(
+        matches.c.reason.is_(None),
+        or_(matches.c.first == bindparam("player"), matches.c.second == bindparam("player")),
+    )
+    .order_by(matches.c.started_at.desc(), matches.c.id.desc())
+)
+_RATED_BETWEEN = select(func.count()).where(
+    matches.c.rated == true(),
+    matches.c.started_at >= bindparam("since", type_=matches.c.started_at.type),
+    or_(
+        and_(matches.c.first == bindparam("one"), matches.c.second == bindparam("other")),
+        and_(matches.c.first == bindparam("other"), matches.c.second == bindparam("one")),
+    ),
+)
+_TURNS = select(turns).where(turns.c.match == bindparam("key")).order_by(turns.c.number)
+_TURNS_OF_ALL = (
+    select(turns)
+    .where(turns.c.match.in_(bindparam("keys", expanding=True)))
+    .order_by(turns.c.match, turns.c.number)
+)
+_ADD_TURN = insert(turns)
+_DROP_TURNS = delete(turns).where(
+    turns.c.match == bindparam("key"), turns.c.number > bindparam("last")
+)
+
+
+class SqlMatches:
+    """`matches.ports.Matches`."""
+
+    def __init__(self, transaction: Transaction, games: GameCache) -> None:
+        self._transaction = transaction
+        self._games = games
+        self._stored_turns: dict[int, tuple[str, ...]] = {}
+
+    async def add(self, match: Match) -> Match:
+        added = replace(
+            match, id=MatchId(await self._transaction.insert(_ADD, match_values(match)))
+        )
+        self._stored_turns[added.id] = ()
+        await self._store_turns(added)
+        return added
+
+    async def get(self, match: MatchId) -> Match | None:
+        statement = _GET_LOCKING if self._transaction.writing else _GET
+        row = await self._transaction.row(statement, key=match)
+        if row is None:
+            return None
+        return self._read(row, await self._transaction.rows(_TURNS, key=match))
+
+    async def save(self, match: Match) -> None:
+        values = match_values(match)
+        saved = await self._transaction.run(_SAVE, key=match.id, before=match.version - 1, **values)
+        if not saved:
+            raise StaleMatch(await self.get(match.id))
+        await self._store_turns(match)
+
+    async def running_of(self, player: PlayerId) -> list[Match]:
+        rows = await self._transaction.rows(_RUNNING_OF, player=player)
+        records: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
+        for record in await self._transaction.rows(_TURNS_OF_ALL, keys=list(records)):
+            records[record.match].append(record)
+        return [self._read(row, records[row.id]) for row in rows]
+
+    async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
+        count: int = await self._transaction.value(
+            _RATED_BETWEEN, one=one, other=other, since=since
+        )
+        return count
+
+    def _read(self, row: Row[Any], records: Sequence[Row[Any]]) -> Match:
+        if any(record.number != number for number, record in enumerate(records, 1)):
+            raise CorruptRecord(f"match {row.id}", "a turn is missing")
+        stored = tuple(record.record for record in records)
+        self._stored_turns[row.id] = stored
+        return read_match(row, stored, self._games)
+
+    async def _store_turns(self, match: Match) -> None:
+        """Store the turns that are new, after taking away those that are not the match's now."""
+        stored, current = self._stored_turns.get(match.id), match.game.turns
+        if stored is None:
+            records = await self._transaction.rows(_TURNS, key=match.id)
+            stored = tuple(record.record for record in records)
+        pairs = zip(stored, current, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if kept < len(stored):
+            await self._transaction.run(_DROP_TURNS, key=match.id, last=kept)
+        new = [
+            {"match": match.id, "number": number, "record": record}
+            for number, record in enumerate(current[kept:], kept + 1)
+        ]
+        await self._transaction.run_all(_ADD_TURN, new)
+        self._stored_turns[match.id] = current
+        self._games.remember(match.id, match.game)

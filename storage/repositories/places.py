@@ -1,0 +1,52 @@
+"""Where boards stand, and what servers decided about it."""
+
+import json
+
+from sqlalchemy import bindparam, select, update
+
+from matches.ids import MatchId, ServerId
+from matches.place import BoardMessage, Place, ServerSettings
+from storage.columns import canonical_json
+from storage.records import place_values
+from storage.tables import boards, matches, server_settings
+from storage.transaction import Transaction, insert_or_replace
+
+_BOARD_OF = select(boards.c.channel, boards.c.message).where(boards.c.match == bindparam("key"))
+_SET_BOARD = insert_or_replace(boards, "channel", "message")
+_MOVE = update(matches).where(matches.c.id == bindparam("key"))
+_SETTINGS = select(server_settings).where(server_settings.c.server == bindparam("key"))
+_SAVE_SETTINGS = insert_or_replace(server_settings, "games_channels")
+
+
+class SqlPlaces:
+    """`matches.ports.Places`."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    async def board_of(self, match: MatchId) -> BoardMessage | None:
+        row = await self._transaction.row(_BOARD_OF, key=match)
+        return None if row is None else BoardMessage(row.channel, row.message)
+
+    async def set_board(self, match: MatchId, board: BoardMessage) -> None:
+        await self._transaction.run(
+            _SET_BOARD, match=match, channel=board.channel, message=board.message
+        )
+
+    async def move(self, match: MatchId, place: Place) -> None:
+        await self._transaction.run(_MOVE, key=match, **place_values(place))
+
+    async def settings(self, server: ServerId | None) -> ServerSettings:
+        if server is None:
+            return ServerSettings()
+        row = await self._transaction.row(_SETTINGS, key=server)
+        if row is None:
+            return ServerSettings()
+        return ServerSettings(games_channels=frozenset(json.loads(row.games_channels)))
+
+    async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
+        await self._transaction.run(
+            _SAVE_SETTINGS,
+            server=server,
+            games_channels=canonical_json(sorted(settings.games_channels)),
+        )

@@ -1,0 +1,95 @@
+"""What happens by itself at a time, and when the bot was last alive."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import BigInteger, bindparam, delete, func, select, tuple_, type_coerce, update
+
+from matches.outbox import DueKind, DueRow
+from storage.columns import UtcTime, microseconds
+from storage.records import read_due
+from storage.tables import due, heartbeat, matches
+from storage.transaction import Transaction, insert_if_absent, insert_or_replace
+
+_SET = insert_or_replace(due, "due_at")
+_REMOVE = delete(due).where(due.c.kind == bindparam("kind"), due.c.subject == bindparam("subject"))
+# Rows that another process is claiming at this moment are skipped, not waited for.
+_CLAIMABLE = (
+    select(due)
+    .where(due.c.due_at <= bindparam("now", type_=UtcTime))
+    .order_by(due.c.due_at, due.c.kind, due.c.subject)
+    .limit(bindparam("limit"))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = (
+    update(due)
+    .where(tuple_(due.c.kind, due.c.subject).in_(bindparam("keys", expanding=True)))
+    .values(due_at=bindparam("until"))
+)
+_NEXT_DUE = select(func.min(due.c.due_at))
+
+_ONLY = 1  # there is one heartbeat, whichever process it comes from
+_LAST_BEAT = (
+    select(heartbeat.c.beat_at).where(heartbeat.c.id == _ONLY).with_for_update(key_share=True)
+)
+_FIRST_BEAT = insert_if_absent(heartbeat)
+_BEAT = update(heartbeat).where(heartbeat.c.id == _ONLY).values(beat_at=bindparam("now"))
+
+_BY = bindparam("by", type_=BigInteger)
+_TIMED = (matches.c.reason.is_(None), matches.c.deadline.is_not(None))
+_SHIFT_MATCHES = (
+    update(matches)
+    .where(*_TIMED)
+    .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _BY)
+)
+_SHIFT_DUE = (
+    update(due)
+    .where(
+        due.c.kind == DueKind.TURN_DEADLINE.value,
+        due.c.subject.in_(select(matches.c.id).where(*_TIMED)),
+    )
+    .values(due_at=type_coerce(due.c.due_at, BigInteger) + _BY)
+)
+
+
+class SqlDue:
+    """`matches.ports.Due`. A claimed row is one whose time was set to the end of the claim."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    async def set(self, kind: DueKind, subject: int, due_at: datetime) -> None:
+        await self._transaction.run(_SET, kind=kind.value, subject=subject, due_at=due_at)
+
+    async def remove(self, kind: DueKind, subject: int) -> None:
+        await self._transaction.run(_REMOVE, kind=kind.value, subject=subject)
+
+    async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
+        rows = await self._transaction.rows(_CLAIMABLE, now=now, limit=limit)
+        if rows:
+            keys = [(row.kind, row.subject) for row in rows]
+            await self._transaction.run(_CLAIM, keys=keys, until=until)
+        return [read_due(row) for row in rows]
+
+    async def next_due(self) -> datetime | None:
+        found: datetime | None = await self._transaction.value(_NEXT_DUE)
+        return found
+
+
+class SqlHeartbeats:
+    """`matches.ports.Heartbeats`."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    async def beat(self, now: datetime) -> timedelta | None:
+        last: datetime | None = await self._transaction.value(_LAST_BEAT)
+        if last is None:
+            first = await self._transaction.run(_FIRST_BEAT, id=_ONLY, beat_at=now)
+            return None if first else await self.beat(now)
+        await self._transaction.run(_BEAT, now=now)
+        # Two processes' clocks may differ a little.
+        return max(now - last, timedelta())
+
+    async def shift_deadlines(self, by: timedelta) -> None:
+        await self._transaction.run(_SHIFT_MATCHES, by=microseconds(by))
+        await self._transaction.run(_SHIFT_DUE, by=microseconds(by))

@@ -1,0 +1,193 @@
+"""SQLite: a file for one process, whose writers come one after the other and readers beside them.
+
+Opening takes the file for this process, copies it if its tables are about to change, and changes
+them. What can be wrong about a file becomes a StorageSetupError.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from storage.address import SqliteFile
+from storage.errors import StorageSetupError
+from storage.migrations import Standing, standing_of, upgrade
+from storage.migrations.upgrading import revision_of
+from storage.one_hop import connect
+
+READERS = 4
+
+_SETTINGS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=NORMAL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA busy_timeout=5000",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteEngines:
+    """The engines of an open file, and the lock that keeps other processes out."""
+
+    writer: AsyncEngine
+    readers: AsyncEngine
+    lock: FileLock
+
+    async def dispose(self) -> None:
+        """Close every connection and let other processes in."""
+        await self.readers.dispose()
+        await self.writer.dispose()
+        self.lock.release()
+
+
+async def open_sqlite(file: SqliteFile, backups: Path | None) -> SqliteEngines:
+    """Take the file, bring it up to date, and make its engines. Raises StorageSetupError."""
+    lock = await asyncio.to_thread(_prepare, file, backups or file.path.parent / "backups")
+    return SqliteEngines(
+        writer=_engine(file, "BEGIN IMMEDIATE", 1, _SETTINGS),
+        readers=_engine(file, "BEGIN", READERS, (*_SETTINGS, "PRAGMA query_only=ON")),
+        lock=lock,
+    )
+
+
+def _engine(file: SqliteFile, begin: str, size: int, settings: tuple[str, ...]) -> AsyncEngine:
+    engine = create_async_engine(
+        file.url("sqlite+aiosqlite"),
+        pool_size=size,
+        max_overflow=0,
+        # Whoever takes a connection ends its transaction before giving it back.
+        pool_reset_on_return=None,
+        connect_args={"async_creator_fn": connect, "isolation_level": None},
+    )
+    _control(engine.sync_engine, begin, settings)
+    return engine
+
+
+def _control(engine: Engine, begin: str, settings: tuple[str, ...]) -> None:
+    """Set up each new connection, and begin transactions instead of the driver, which is late."""
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, record: object) -> None:
+        cursor = connection.cursor()
+        for setting in settings:
+            cursor.execute(setting)
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+
+def _prepare(file: SqliteFile, backups: Path) -> FileLock:
+    lock = _take(file.path)
+    try:
+        _bring_up_to_date(file, backups)
+    except BaseException:
+        lock.release()
+        raise
+    return lock
+
+
+def _take(path: Path) -> FileLock:
+    """Lock the file against other processes; its folder is made if it is missing."""
+    if path.is_dir():
+        raise StorageSetupError(f"the database {path} is a folder: it must be a file")
+    lock = FileLock(f"{path}.lock", thread_local=False)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StorageSetupError(
+            f"the database {path} is in use: another bot runs on it, stop that one first"
+        ) from None
+    except (OSError, NotImplementedError):
+        raise StorageSetupError(
+            f"the folder {path.parent} cannot be written to, so the database cannot be kept there"
+        ) from None
+    return lock
+
+
+def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
+    engine = create_engine(
+        file.url("sqlite"), poolclass=NullPool, connect_args={"isolation_level": None}
+    )
+    # A table that is made anew must not take the rows that refer to it along: foreign keys are
+    # off while tables change, and all of them are checked at the end.
+    _control(engine, "BEGIN IMMEDIATE", ("PRAGMA foreign_keys=OFF", "PRAGMA busy_timeout=5000"))
+    with _explained(file.path), engine.connect() as connection:
+        standing = standing_of(connection)
+        if standing is Standing.CURRENT:
+            return
+        _require_ours(standing, file.path)
+        if standing is Standing.OLDER:
+            revision = revision_of(connection)
+            connection.rollback()
+            _back_up(file.path, backups, str(revision))
+        upgrade(connection)
+        _require_whole(connection)
+        connection.commit()
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """What SQLite says about a file, as a sentence for the operator."""
+    try:
+        yield
+    except DatabaseError as error:
+        problem = getattr(error.orig, "sqlite_errorcode", None)
+        if problem == sqlite3.SQLITE_NOTADB:
+            sentence = f"{path} is not a database: name another file, or move that one away"
+        elif problem == sqlite3.SQLITE_CORRUPT:
+            sentence = f"the database {path} is damaged: put a backup in its place"
+        elif problem == sqlite3.SQLITE_FULL:
+            sentence = f"there is no room left on the disk of the database {path}"
+        elif problem in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            sentence = f"the database {path} is in use by another program: close that first"
+        elif problem is None or isinstance(error.orig, sqlite3.IntegrityError):
+            raise
+        else:
+            sentence = f"the database {path} cannot be opened and written to"
+        raise StorageSetupError(sentence) from None
+
+
+def _require_ours(standing: Standing, path: Path) -> None:
+    if standing is Standing.NEWER:
+        raise StorageSetupError(
+            f"the database {path} was made by a newer version of this program: update the program"
+        )
+    if standing is Standing.FOREIGN:
+        raise StorageSetupError(
+            f"the database {path} belongs to another program: name another file"
+        )
+
+
+def _back_up(path: Path, backups: Path, revision: str) -> None:
+    """Copy the database before its tables change."""
+    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    copy = backups / f"{path.stem}-{revision}-{moment}.sqlite3"
+    try:
+        backups.mkdir(parents=True, exist_ok=True)
+        with sqlite3.connect(path, isolation_level=None) as source:
+            source.execute("VACUUM INTO ?", (str(copy),))
+        source.close()
+    except (OSError, sqlite3.Error):
+        raise StorageSetupError(
+            f"the database must be copied to {copy} before its tables change, "
+            "but that cannot be written"
+        ) from None
+
+
+def _require_whole(connection: Connection) -> None:
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise RuntimeError(f"a migration leaves rows of {broken[0]} that refer to nothing")

@@ -1,0 +1,232 @@
+"""The tables. Each index serves a query of `storage.repositories`."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+from storage.columns import KEY, UtcTime
+
+OVERALL = 0
+"""The scope of overall ratings: a part of a primary key cannot be null, and no server has id 0."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# `sqlite_autoincrement`: SQLite then never gives an id a second time, also after the newest row is
+# gone. An outbox row's id makes the nonce of a message, and buttons name matches and challenges.
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    sqlite_autoincrement=True,
+)
+
+# The only table that knows Discord's id and name of a person: deleting a row here forgets them.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("account", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", ForeignKey("players.id"), nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("challenger", ForeignKey("players.id"), nullable=False),
+    Column("opponent", ForeignKey("players.id")),
+    # A game and its options say everything about the rules, so that a custom game needs no more;
+    # the preset's key is beside them for whoever counts and filters.
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("variant", Text),
+    Column("turn_time", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("server", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("thread", BigInteger),
+    Column("made_at", UtcTime, nullable=False),
+    Column("ends_at", UtcTime, nullable=False),
+    Column("ended_at", UtcTime),
+    Column("status", Text, nullable=False),
+    Column("side", Text),
+    Column("message", BigInteger),
+    Column("match", ForeignKey("matches.id")),
+    Column("rematch_of", ForeignKey("matches.id")),
+    Column("version", Integer, nullable=False),
+    Index(None, "challenger", "status", "opponent", "ended_at"),
+    sqlite_autoincrement=True,
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("first", ForeignKey("players.id"), nullable=False),
+    Column("second", ForeignKey("players.id"), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("variant", Text),
+    Column("turn_time", Text, nullable=False),
+    Column("meant_rated", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("server", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("thread", BigInteger),
+    Column("started_at", UtcTime, nullable=False),
+    Column("first_acted_at", UtcTime),
+    Column("second_acted_at", UtcTime),
+    Column("deadline", UtcTime),
+    # How it ended could be found by a replay; lists and tables must not replay thousands.
+    Column("winner", Text),
+    Column("reason", Text),
+    Column("finished_at", UtcTime),
+    Column("version", Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+_RUNNING = text("reason IS NULL")
+for _side in (matches.c.first, matches.c.second):
+    Index(
+        f"ix_matches_running_{_side.name}",
+        _side,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    )
+Index(
+    "ix_matches_rated_pair",
+    matches.c.first,
+    matches.c.second,
+    matches.c.started_at,
+    sqlite_where=text("rated = 1"),  # as each database writes a condition that is true
+    postgresql_where=text("rated"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("record", Text, nullable=False),
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("steps", Text, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("scope", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", Text, primary_key=True),
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("changed_at", UtcTime, nullable=False),
+)
+Index("ix_ratings_ranking", ratings.c.scope, ratings.c.variant, ratings.c.value.desc(), "player")
+
+rating_events = Table(
+    "rating_events",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    # Unique: no match changes ratings twice.
+    Column("match", ForeignKey("matches.id"), nullable=False, unique=True),
+    Column("variant", Text, nullable=False),
+    Column("server", BigInteger),
+    Column("first", ForeignKey("players.id"), nullable=False),
+    Column("second", ForeignKey("players.id"), nullable=False),
+    Column("score", Double, nullable=False),
+    Column("finished_at", UtcTime, nullable=False),
+    Index(None, "finished_at", "id"),
+    Index(None, "first", "finished_at"),
+    Index(None, "second", "finished_at"),
+    sqlite_autoincrement=True,
+)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("event", ForeignKey("rating_events.id"), primary_key=True),
+    Column("scope", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("value_before", Double, nullable=False),
+    Column("deviation_before", Double, nullable=False),
+    Column("volatility_before", Double, nullable=False),
+    Column("value_after", Double, nullable=False),
+    Column("deviation_after", Double, nullable=False),
+    Column("volatility_after", Double, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("telling", Text, nullable=False),
+    Column("match", ForeignKey("matches.id"), index=True),
+    Column("challenge", ForeignKey("challenges.id")),
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Column("attempts", Integer, nullable=False),
+    # A claimed row is due again at the end of its lease.
+    Column("due_at", UtcTime, nullable=False, index=True),
+    Column("made_at", UtcTime, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+due = Table(
+    "due",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    # A challenge's or a match's id, as the kind says: no foreign key can.
+    Column("subject", BigInteger, primary_key=True, autoincrement=False),
+    Column("due_at", UtcTime, nullable=False, index=True),
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=False),
+)
+
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("games_channels", Text, nullable=False),
+)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("beat_at", UtcTime, nullable=False),
+)

@@ -1,0 +1,76 @@
+"""What a repository sees of the database: one transaction, and which dialect it speaks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Executable, Insert, Row, Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+Values = Mapping[str, Any]
+PerDialect = Mapping[str, Executable]
+"""A statement that is not written the same way in both databases, by dialect."""
+
+
+class Transaction:
+    """A transaction in which statements are run; `writing` tells whether rows must be locked."""
+
+    def __init__(self, connection: AsyncConnection, *, writing: bool) -> None:
+        self._connection = connection
+        self.writing = writing
+
+    async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
+        """All rows that the statement returns."""
+        return (await self._connection.execute(statement, values)).all()
+
+    async def row(self, statement: Executable, **values: Any) -> Row[Any] | None:
+        """The row that the statement returns, if there is one."""
+        return (await self._connection.execute(statement, values)).first()
+
+    async def value(self, statement: Executable, **values: Any) -> Any:
+        """The first column of the first row; None if there is none."""
+        return (await self._connection.execute(statement, values)).scalar()
+
+    async def run(self, statement: Executable | PerDialect, **values: Any) -> int:
+        """Run a statement that changes rows, and count them."""
+        if isinstance(statement, Mapping):
+            statement = statement[self._connection.dialect.name]
+        return (await self._connection.execute(statement, values)).rowcount
+
+    async def run_all(self, statement: Executable | PerDialect, values: Sequence[Values]) -> None:
+        """Run a statement once for each of the values."""
+        if isinstance(statement, Mapping):
+            statement = statement[self._connection.dialect.name]
+        if values:
+            await self._connection.execute(statement, values)
+
+    async def insert(self, statement: Insert, values: Values) -> int:
+        """Insert one row and return the id that it was given."""
+        result = await self._connection.execute(statement, values)
+        key = result.inserted_primary_key
+        assert key is not None
+        return int(key[0])
+
+
+def insert_or_replace(table: Table, *replaced: str) -> PerDialect:
+    """Insert a row, or set these columns of the one that has the same primary key."""
+    keys = list(table.primary_key)
+    lite, large = sqlite.insert(table), postgresql.insert(table)
+    return {
+        "sqlite": lite.on_conflict_do_update(
+            index_elements=keys, set_={name: lite.excluded[name] for name in replaced}
+        ),
+        "postgresql": large.on_conflict_do_update(
+            index_elements=keys, set_={name: large.excluded[name] for name in replaced}
+        ),
+    }
+
+
+def insert_if_absent(table: Table) -> PerDialect:
+    """Insert a row unless one has the same primary key; how many were inserted tells."""
+    return {
+        "sqlite": sqlite.insert(table).on_conflict_do_nothing(),
+        "postgresql": postgresql.insert(table).on_conflict_do_nothing(
+            index_elements=list(table.primary_key)
+        ),
+    }
