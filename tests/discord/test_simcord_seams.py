@@ -63,6 +63,25 @@ class Counter(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"n:(?P<n
         )
 
 
+class Naive(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"naive:(?P<n>\d+)"):
+    """The same with a mistake: it looks, gives way, and only then counts."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(discord.ui.Button(label=str(n), custom_id=f"naive:{n}"))
+        self.n = n
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        return cls(int(match["n"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        fresh = self.n == interaction.client.count
+        await interaction.response.defer()
+        interaction.client.count += fresh
+
+
 def counter_view(n: int) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     view.add_item(Counter(n))
@@ -89,7 +108,7 @@ class SampleBot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.lost_forms: list[Any] = []
         self.guild_events: list[str] = []
-        self.add_dynamic_items(Counter)
+        self.add_dynamic_items(Counter, Naive)
         add_commands(self.tree)
 
     async def setup_hook(self) -> None:
@@ -221,6 +240,20 @@ async def test_two_clicks_in_flight(
         )
         assert sorted(result.ephemeral for result in results) == [False, True]
         assert bot_of(env).count == n + 1
+
+
+async def test_a_race_finds_what_is_not_safe(
+    env: Env, channel: ChannelHandle, alice: MemberActor, bob: MemberActor
+) -> None:
+    """A handler that gives way between looking and writing lets both win: the race shows it."""
+    message = await posted(alice, channel)
+    winners = set()
+    for seed in range(20):
+        n = bot_of(env).count
+        taps = [Click(alice, message, f"naive:{n}"), Click(bob, message, f"naive:{n}")]
+        await race(env, taps, rng=random.Random(seed))
+        winners.add(bot_of(env).count - n)
+    assert 2 in winners
 
 
 async def test_different_actions_race(

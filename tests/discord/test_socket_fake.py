@@ -14,7 +14,7 @@ import pytest
 from discord.http import Route
 from simcord.backend.models import Channel, User
 
-from tests.support import run_bot_on_fake
+from tests.support import openapi, run_bot_on_fake
 from tests.support.fake_gateway import IDENTIFY, INVALID_SESSION, RECONNECT, RESUME
 from tests.support.sample_client import SampleClient
 from tests.support.socket_fake import FakeDiscord
@@ -40,6 +40,8 @@ async def connected(fake: FakeDiscord, **options: Any) -> AsyncIterator[SampleCl
 async def fake() -> AsyncIterator[FakeDiscord]:
     async with FakeDiscord() as fake:
         yield fake
+    sent = [(request.method, request.path, request.json) for request in fake.rest.requests]
+    assert openapi.all_problems(sent) == []
 
 
 @pytest.fixture

@@ -32,7 +32,12 @@ from simcord.backend.models import Channel, Guild, Interaction, Message, User
 
 from tests.support import simcord_model
 from tests.support.discord_address import gateway_url, pointed_at
-from tests.support.discord_rules import OncePerNonce, archived_threads, thread_edits
+from tests.support.discord_rules import (
+    OncePerNonce,
+    archived_threads,
+    attachment_permission,
+    thread_edits,
+)
 from tests.support.fake_gateway import FakeGateway
 from tests.support.fake_rest import PREFIX, FakeRest
 from tests.support.fake_token import TOKEN
@@ -98,7 +103,7 @@ class FakeDiscord:
 
     def __init__(self, *, token: str = TOKEN) -> None:
         self.nonces = OncePerNonce()
-        rules = (self.nonces, archived_threads, thread_edits)
+        rules = (self.nonces, archived_threads, thread_edits, attachment_permission)
         self.backend = new_backend(WallClock(), *rules)
         self.token = token
         self.rest = FakeRest(self.backend, token)
