@@ -45,6 +45,9 @@ class Challenges(Protocol):
         """Store a changed one, whose version has grown by one; StaleMatch never happens here
         because `get` locked the row."""
 
+    async def of_match(self, match: MatchId) -> Challenge | None:
+        """The challenge that became this match."""
+
     async def open_from(self, challenger: PlayerId) -> list[Challenge]:
         """The unanswered challenges of one person, the oldest first."""
 
@@ -133,6 +136,9 @@ class Outbox(Protocol):
     async def of_match(self, match: MatchId) -> list[OutboxRow]:
         """The open rows of a match, the oldest first."""
 
+    async def of_challenge(self, challenge: ChallengeId) -> list[OutboxRow]:
+        """The open rows of a challenge, the oldest first."""
+
     async def close(self, rows: Iterable[int]) -> None:
         """These rows were told; unknown ids are ignored."""
 
@@ -188,6 +194,16 @@ class Places(Protocol):
         """Store a server's settings."""
 
 
+class Notes(Protocol):
+    """Small facts about the installation, by name."""
+
+    async def get(self, name: str) -> str | None:
+        """What was noted under this name."""
+
+    async def put(self, name: str, text: str) -> None:
+        """Note it, in place of what was noted before."""
+
+
 class UnitOfWork(Protocol):
     """Everything that one use case reads and writes; leaving it uncommitted undoes everything."""
 
@@ -200,6 +216,7 @@ class UnitOfWork(Protocol):
     due: Due
     heartbeats: Heartbeats
     places: Places
+    notes: Notes
 
     async def commit(self) -> None:
         """Make everything last."""

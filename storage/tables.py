@@ -74,6 +74,7 @@ challenges = Table(
     Column("rematch_of", ForeignKey("matches.id")),
     Column("version", Integer, nullable=False),
     Index(None, "challenger", "status", "opponent", "ended_at"),
+    Index(None, "match"),
     sqlite_autoincrement=True,
 )
 
@@ -190,7 +191,7 @@ outbox = Table(
     Column("id", KEY, primary_key=True),
     Column("telling", Text, nullable=False),
     Column("match", ForeignKey("matches.id"), index=True),
-    Column("challenge", ForeignKey("challenges.id")),
+    Column("challenge", ForeignKey("challenges.id"), index=True),
     Column("channel", BigInteger),
     Column("message", BigInteger),
     Column("attempts", Integer, nullable=False),
@@ -229,4 +230,11 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("beat_at", UtcTime, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("text", Text, nullable=False),
 )

@@ -9,6 +9,7 @@ from storage.repositories import (
     SqlDue,
     SqlHeartbeats,
     SqlMatches,
+    SqlNotes,
     SqlOutbox,
     SqlPlaces,
     SqlPlayers,
@@ -33,6 +34,7 @@ class SqlUnitOfWork:
         self.due = SqlDue(transaction)
         self.heartbeats = SqlHeartbeats(transaction)
         self.places = SqlPlaces(transaction)
+        self.notes = SqlNotes(transaction)
 
     async def commit(self) -> None:
         """Make everything last, also when cancelled meanwhile: half a commit does not exist."""

@@ -8,6 +8,7 @@ SQLite leaves that out, since its writers come one after the other anyway.
 from storage.repositories.challenges import SqlChallenges
 from storage.repositories.drafts import SqlDrafts
 from storage.repositories.matches import SqlMatches
+from storage.repositories.notes import SqlNotes
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
 from storage.repositories.ratings import SqlRatings
@@ -20,6 +21,7 @@ __all__ = [
     "SqlDue",
     "SqlHeartbeats",
     "SqlMatches",
+    "SqlNotes",
     "SqlOutbox",
     "SqlPlaces",
     "SqlPlayers",

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import ChallengeOver
-from matches.ids import ChallengeId, PlayerId
+from matches.ids import ChallengeId, MatchId, PlayerId
 from storage.records import challenge_values, read_challenge
 from storage.tables import challenges
 from storage.transaction import Transaction
@@ -15,6 +15,7 @@ from storage.transaction import Transaction
 _ADD = insert(challenges)
 _GET = select(challenges).where(challenges.c.id == bindparam("key"))
 _GET_LOCKING = _GET.with_for_update(key_share=True)
+_OF_MATCH = select(challenges).where(challenges.c.match == bindparam("key"))
 _SAVE = update(challenges).where(
     challenges.c.id == bindparam("key"), challenges.c.version == bindparam("before")
 )
@@ -61,6 +62,10 @@ class SqlChallenges:
         )
         if not saved:
             raise ChallengeOver(await self.get(challenge.id))
+
+    async def of_match(self, match: MatchId) -> Challenge | None:
+        row = await self._transaction.row(_OF_MATCH, key=match)
+        return None if row is None else read_challenge(row)
 
     async def open_from(self, challenger: PlayerId) -> list[Challenge]:
         rows = await self._transaction.rows(_OPEN_FROM, challenger=challenger)

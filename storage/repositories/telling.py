@@ -26,6 +26,7 @@ _CLAIMABLE = (
 )
 _CLAIM = update(outbox).where(outbox.c.id.in_(_IDS)).values(due_at=bindparam("until"))
 _OF_MATCH = select(outbox).where(outbox.c.match == bindparam("key")).order_by(outbox.c.id)
+_OF_CHALLENGE = select(outbox).where(outbox.c.challenge == bindparam("key")).order_by(outbox.c.id)
 _CLOSE = delete(outbox).where(outbox.c.id.in_(_IDS))
 _POSTPONE = (
     update(outbox)
@@ -73,6 +74,10 @@ class SqlOutbox:
 
     async def of_match(self, match: MatchId) -> list[OutboxRow]:
         return [read_outbox(row) for row in await self._transaction.rows(_OF_MATCH, key=match)]
+
+    async def of_challenge(self, challenge: ChallengeId) -> list[OutboxRow]:
+        rows = await self._transaction.rows(_OF_CHALLENGE, key=challenge)
+        return [read_outbox(row) for row in rows]
 
     async def close(self, rows: Iterable[int]) -> None:
         ids = list(rows)

@@ -27,6 +27,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_heartbeat"),
     )
     op.create_table(
+        "notes",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_notes"),
+    )
+    op.create_table(
         "players",
         sa.Column("id", KEY, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_players"),
@@ -160,6 +166,7 @@ def upgrade() -> None:
         "challenges",
         ["challenger", "status", "opponent", "ended_at"],
     )
+    op.create_index("ix_challenges_match", "challenges", ["match"])
 
     op.create_table(
         "drafts",
@@ -222,6 +229,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_outbox_due_at", "outbox", ["due_at"])
+    op.create_index("ix_outbox_challenge", "outbox", ["challenge"])
     op.create_index("ix_outbox_match", "outbox", ["match"])
 
     op.create_table(
