@@ -10,7 +10,7 @@ from rules import VARIANTS, Game, RulesError, find_variant
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the picture; 2 with a sentence on standard error if something is wrong with the input."""
+    """Write the picture; 2, with a sentence on standard error, if the input is wrong."""
     options = _parser().parse_args(arguments)
     try:
         picture = render(_scene(options))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
@@ -30,6 +31,7 @@ from renderer.theme import (
     ramp_of,
 )
 from rules import DrawnTurn, Effect, Player, Point
+from rules.pitch import OFFSETS
 
 # Flat colours as ramps of one entry, for sprites that have no soft edge of their own.
 FLAT_PAPER = Ramp(PAPER_ENTRY, (1.0,))
@@ -45,13 +47,10 @@ def draw_board(scene: Scene, theme: Theme) -> Image.Image:
     """The picture as palette entries (mode L)."""
     layout = layout_of(scene.pitch)
     entries = sheet(layout).copy()
-    *older, last = scene.history or (None,)
-    pen = Pen(entries, layout, theme)
-    pen.draw(older, OLDER)
-    if last is not None:
-        pen.draw([last], LAST)
-    if scene.draft is not None:
-        pen.draw([scene.draft], DRAFT)
+    older, last = scene.history[:-1], scene.history[-1:]
+    draft = () if scene.draft is None else (scene.draft,)
+    for turns, manner in ((older, OLDER), (last, LAST), (draft, DRAFT)):
+        _draw_turns(entries, layout, theme, turns, manner)
     draw_walls(entries, layout)
     _draw_marks(entries, layout, scene)
     _draw_ball(entries, layout, scene.ball)
@@ -81,52 +80,58 @@ class Manner:
     dashed: bool = False
 
 
-OLDER = Manner(level=3, solid=5, hollow=9, gap=3.6)
-LAST = Manner(level=4, solid=9, hollow=12, gap=5, arrow=19)
-DRAFT = Manner(level=2, solid=9, hollow=12, gap=5, arrow=19, dashed=True)
+OLDER = Manner(level=3, solid=6, hollow=9.8, gap=4)
+LAST = Manner(level=4, solid=9, hollow=12.2, gap=4.6, arrow=24)
+DRAFT = Manner(level=2, solid=9, hollow=12.2, gap=4.6, arrow=24, dashed=True)
 
 
 class Pen:
-    """Draws turns on one picture."""
+    """A player's ink in one manner: the sprites of a segment, by the step that it takes."""
 
-    def __init__(self, entries: Image.Image, layout: Layout, theme: Theme) -> None:
-        self.entries = entries
-        self.layout = layout
-        self.theme = theme
+    def __init__(self, layout: Layout, ramp: Ramp, hollow: bool, manner: Manner) -> None:
+        square, level = layout.square, manner.level
+        width = manner.hollow if hollow else manner.solid
+        wide, gap, size = (
+            layout.scaled(pixels, least=0.6 * pixels)
+            for pixels in (width, manner.gap, manner.arrow)
+        )
+        dashed = manner.dashed
+        self.strokes = {step: stroke(step, square, wide, ramp, level, dashed) for step in OFFSETS}
+        self.middles = self.heads = dict[Point, Sprite]()
+        if hollow:
+            self.middles = {
+                step: stroke(step, square, gap, FLAT_PAPER, 1, dashed) for step in OFFSETS
+            }
+        if size:
+            self.heads = {step: arrowhead(step, square, size, ramp, level) for step in OFFSETS}
 
-    def draw(self, turns: Iterable[DrawnTurn], manner: Manner) -> None:
-        """The lines of turns: all soft edges, then all cores, then the hollow ink's middles."""
-        strokes: list[tuple[Sprite, int, int]] = []
-        middles: list[tuple[Sprite, int, int]] = []
-        heads: list[tuple[Sprite, int, int]] = []
-        for turn in turns:
-            hollow = self.theme.ink(turn.player).hollow
-            ramp = ramp_of(turn.player)
-            for start, step in _unit_steps(turn):
-                x, y = self.layout.pixel(start)
-                width = manner.hollow if hollow else manner.solid
-                strokes.append((self._stroke(step, width, ramp, manner), x, y))
-                if hollow:
-                    middles.append((self._stroke(step, manner.gap, FLAT_PAPER, manner), x, y))
-                if manner.arrow:
-                    heads.append((self._head(step, ramp, manner), x, y))
-        for sprite, x, y in strokes:
-            sprite.paste(self.entries, x, y)
-        for sprite, x, y in strokes:
-            sprite.paste_core(self.entries, x, y)
-        for sprite, x, y in middles:
-            sprite.paste(self.entries, x, y)
-        for sprite, x, y in heads:
-            sprite.paste(self.entries, x, y)
 
-    def _stroke(self, step: Point, width: float, ramp: Ramp, manner: Manner) -> Sprite:
-        level = min(manner.level, len(ramp.strengths))
-        wide = self.layout.scaled(width, least=width * 0.6)
-        return stroke(step, self.layout.square, wide, ramp, level, dashed=manner.dashed)
+@lru_cache(maxsize=128)
+def pen_of(layout: Layout, player: Player, theme: Theme, manner: Manner) -> Pen:
+    """The pen of a player; its sprites are shared and never drawn on."""
+    return Pen(layout, ramp_of(player), theme.ink(player).hollow, manner)
 
-    def _head(self, step: Point, ramp: Ramp, manner: Manner) -> Sprite:
-        size = self.layout.scaled(manner.arrow)
-        return arrowhead(step, self.layout.square, size, ramp, manner.level)
+
+def _draw_turns(
+    entries: Image.Image, layout: Layout, theme: Theme, turns: Iterable[DrawnTurn], manner: Manner
+) -> None:
+    """The lines of turns: all soft edges, all cores, the hollow ink's middles, the arrowheads."""
+    pens = {player: pen_of(layout, player, theme, manner) for player in Player}
+    drawn = [
+        (pens[turn.player], step, *layout.pixel(start))
+        for turn in turns
+        for start, step in _unit_steps(turn)
+    ]
+    for pen, step, x, y in drawn:
+        pen.strokes[step].paste(entries, x, y)
+    for pen, step, x, y in drawn:
+        pen.strokes[step].paste_core(entries, x, y)
+    for pen, step, x, y in drawn:
+        if pen.middles:
+            pen.middles[step].paste(entries, x, y)
+    for pen, step, x, y in drawn:
+        if pen.heads:
+            pen.heads[step].paste(entries, x, y)
 
 
 def _unit_steps(turn: DrawnTurn) -> Iterator[tuple[Point, Point]]:

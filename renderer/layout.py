@@ -151,7 +151,7 @@ class Layout:
     @property
     def ruler_size(self) -> int:
         """The height of the rulers' letters."""
-        return 18 if self.square >= SMALL_SQUARE else 14
+        return 16 if self.square >= SMALL_SQUARE else 14
 
     def column_label(self, x: int) -> tuple[int, int]:
         """The centre of the ruler's label for x."""

@@ -9,7 +9,7 @@ from renderer.text import TextTile, line_height, text_tile
 from renderer.theme import HIGHLIGHT_ENTRY, PAPER_ENTRY, PENCIL, Theme, ramp_of
 from rules import Player
 
-NAME_SIZES = (28, 24, 20, 18)
+NAME_SIZES = (27, 24, 20, 18)
 RATING_SIZE = 18
 CAPTION_SIZES = (23, 20, 17)
 

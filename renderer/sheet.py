@@ -9,7 +9,7 @@ from renderer.text import text_tile
 from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
 from rules import Goal
 
-# The rulers are written in the pencil's middle shade: there to be found, not to be read first.
+# The rulers are there to be found, not to be read first: no darker than the middle shade.
 QUIET_PENCIL = Ramp(PENCIL.start, PENCIL.strengths[:2])
 
 

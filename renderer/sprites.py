@@ -18,6 +18,8 @@ from rules import Effect, Point
 FINE = 8
 """How many times larger a sprite is drawn before it is reduced."""
 
+SQRT2 = 2**0.5
+
 FULL = 232
 """The coverage, of 255, from which a pixel belongs to the core."""
 
@@ -122,15 +124,25 @@ def segment_canvas(step: Point, square: int, reach: float) -> Canvas:
 
 
 @lru_cache(maxsize=512)
-def stroke(
-    step: Point, square: int, width: float, ramp: Ramp, level: int, *, dashed: bool = False
-) -> Sprite:
-    """A segment's line in an ink, `width` pixels wide; dashed for a draft."""
+def stroke(step: Point, square: int, width: float, ramp: Ramp, level: int, dashed: bool) -> Sprite:
+    """A segment's line in an ink, about `width` pixels wide; dashed for a draft."""
+    width = crisp_width(step, width)
     canvas = segment_canvas(step, square, width / 2)
     end_x, end_y = step.x * square, step.y * square
     for start, end in DASHES if dashed else WHOLE:
         canvas.line((end_x * start, end_y * start), (end_x * end, end_y * end), width)
     return sprite_of(canvas, ramp, level)
+
+
+def crisp_width(step: Point, width: float) -> float:
+    """The nearest width whose edges need no soft pixels, or in a diagonal just one to a row.
+
+    A diagonal's edges then run through the pixels' corners. It looks sharper, and rows that
+    repeat each other exactly are what makes a picture small.
+    """
+    if step.x and step.y:
+        return max(1, round(width / SQRT2)) * SQRT2
+    return max(1, round(width / 2)) * 2
 
 
 WHOLE = ((0.0, 1.0),)
@@ -140,24 +152,26 @@ DASHES = ((0.0, 0.11), (0.34, 0.66), (0.89, 1.0))
 
 @lru_cache(maxsize=128)
 def arrowhead(step: Point, square: int, size: float, ramp: Ramp, level: int) -> Sprite:
-    """The head on a segment that says in which direction it was drawn, past its middle."""
-    length = (step.x**2 + step.y**2) ** 0.5
-    along = step.x / length, step.y / length
-    tip = 0.5 * square * length + 0.62 * size
-    tail = tip - 1.15 * size
+    """The head on a segment that says in which direction it was drawn, past its middle.
 
-    def place(forward: float, aside: float) -> Place:
-        return along[0] * forward - along[1] * aside, along[1] * forward + along[0] * aside
-
+    Half a square cut along its diagonal and `size` pixels along that cut, so that every edge is
+    upright, level or at 45 degrees and stays sharp.
+    """
     canvas = segment_canvas(step, square, size)
-    canvas.shape(
-        [
-            place(tip, 0),
-            place(tail, 0.66 * size),
-            place(tail + 0.28 * size, 0),
-            place(tail, -0.66 * size),
+    middle_x, middle_y = step.x * square // 2, step.y * square // 2
+    if step.x and step.y:
+        side = round(size * 0.8)
+        tip_x, tip_y = middle_x + step.x * side // 2, middle_y + step.y * side // 2
+        corners: list[Place] = [(tip_x - step.x * side, tip_y), (tip_x, tip_y - step.y * side)]
+    else:
+        half = round(size / 2)
+        tip_x, tip_y = middle_x + step.x * half // 2, middle_y + step.y * half // 2
+        tail_x, tail_y = tip_x - step.x * half, tip_y - step.y * half
+        corners = [
+            (tail_x + step.y * half, tail_y + step.x * half),
+            (tail_x - step.y * half, tail_y - step.x * half),
         ]
-    )
+    canvas.shape([(tip_x, tip_y), *corners])
     return sprite_of(canvas, ramp, level)
 
 
@@ -253,27 +267,25 @@ def _around(radius: float) -> Canvas:
 @lru_cache(maxsize=64)
 def goal_arrow(height: int, ramp: Ramp, *, up: bool, hollow: bool) -> Sprite:
     """The arrow that says which goal a player attacks, drawn as their ink draws lines."""
-    canvas = _around(height / 2 + 1)
-    outline = _arrow_corners(height / 2, up)
-    canvas.shape(outline)
+    half = height // 2
+    canvas = _around(half)
+    canvas.shape(_arrow_corners(half, up))
     if hollow:
-        for start, end in zip(outline, outline[1:] + outline[:1], strict=True):
-            canvas.line(start, end, height * 0.06)
-        canvas.shape(_arrow_corners(height / 2, up, inset=height * 0.09), 0)
+        canvas.shape(_arrow_corners(half, up, inset=max(2, round(height * 0.08))), 0)
     return sprite_of(canvas, ramp, len(ramp.strengths))
 
 
-def _arrow_corners(half: float, up: bool, inset: float = 0) -> list[Place]:
-    """A block arrow: its outline, or the outline of its inside."""
-    head, shaft, neck = 0.78 * half - 2.2 * inset, 0.34 * half - inset, -0.06 * half - inset
-    tip, tail = -half + 1.6 * inset, half - inset
+def _arrow_corners(half: int, up: bool, inset: int = 0) -> list[Place]:
+    """A block arrow with edges upright, level or at 45 degrees; or its inside, `inset` smaller."""
+    head, shaft = half * 3 // 4 - round(inset * (1 + SQRT2)), half // 3 - inset
+    tip = -half + round(inset * SQRT2)
     corners: list[Place] = [
         (0, tip),
-        (head, neck),
-        (shaft, neck),
-        (shaft, tail),
-        (-shaft, tail),
-        (-shaft, neck),
-        (-head, neck),
+        (head, tip + head),
+        (shaft, tip + head),
+        (shaft, half - inset),
+        (-shaft, half - inset),
+        (-shaft, tip + head),
+        (-head, tip + head),
     ]
     return corners if up else [(x, -y) for x, y in corners]
