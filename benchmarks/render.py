@@ -1,0 +1,129 @@
+"""How fast and how small a board is: `python -m benchmarks.render`.
+
+The yardsticks run in the same process, by turns with our own: Pillow's encoding of the very same
+picture at its level 6, and the plain way to soft edges, four times the size and LANCZOS.
+"""
+
+import random
+import sys
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from benchmarks.report import exit_status, interleaved_medians, measure
+from renderer import PAPER, Scene, Side, board_scene, render
+from renderer.layout import layout_of
+from rules import Game, Point, find_variant
+
+SEGMENTS = 60
+BOARDS = 12
+MOST_BYTES = 13_000
+ENLARGED = 4
+
+
+def main() -> int:
+    """Measure and report; 1 if a bar does not hold."""
+    boards = [_board(random.Random(seed)) for seed in range(BOARDS)]
+    _measure_size(boards)
+    _measure_encoding(boards)
+    _measure_plain_drawing(boards)
+    return exit_status()
+
+
+def _measure_size(boards: list[Scene]) -> None:
+    largest = max(len(render(board)) for board in boards)
+    measure("render: largest board", largest, "bytes", at_most=MOST_BYTES)
+
+
+def _measure_encoding(boards: list[Scene]) -> None:
+    """Drawing and encoding against encoding alone, over all the boards."""
+    pictures = [_decoded(render(board)) for board in boards]
+    ours, pillows = interleaved_medians(
+        [
+            lambda: [render(board) for board in boards],
+            lambda: [_encoded(picture) for picture in pictures],
+        ],
+        rounds=40,
+    )
+    each, yardstick = 1000 * ours / BOARDS, 1000 * pillows / BOARDS
+    measure("render: Pillow's encoding of a board", yardstick, "ms")
+    measure("render: board", each, "ms", at_most=round(0.75 * yardstick + 1, 3))
+
+
+def _measure_plain_drawing(boards: list[Scene]) -> None:
+    ours, plain = interleaved_medians(
+        [lambda: render(boards[0]), lambda: plainly_drawn(boards[0])], rounds=9
+    )
+    measure("render: faster than supersampling", plain / ours, "times", at_least=15)
+
+
+def _decoded(picture: bytes) -> Image.Image:
+    image = Image.open(BytesIO(picture))
+    image.load()
+    return image
+
+
+def _encoded(picture: Image.Image) -> bytes:
+    buffer = BytesIO()
+    picture.save(buffer, "PNG", compress_level=6)
+    return buffer.getvalue()
+
+
+# ---------------------------------------------------------------------------------- the boards
+
+
+def _board(rng: random.Random) -> Scene:
+    """A random game's board when `SEGMENTS` segments have been drawn, with marks."""
+    while True:
+        game, draft = _random_game(rng)
+        if sum(len(turn.steps) for turn in game.history) + len(draft) == SEGMENTS:
+            first, second = Side("Alice", "1512"), Side("Robert", "1500?")
+            return board_scene(game, draft=draft, first=first, second=second)
+
+
+def _random_game(rng: random.Random) -> tuple[Game, str]:
+    """A game of random turns and a draft that holds the rest of its `SEGMENTS` segments."""
+    game = Game(find_variant("standard").ruleset)
+    position, turn, drawn = game.position, "", 0
+    while drawn < SEGMENTS and position.outcome is None:
+        mover, direction = position.to_move, rng.choice(position.legal_directions())
+        position, turn, drawn = position.after(direction), turn + str(direction), drawn + 1
+        if position.to_move is not mover and position.outcome is None:
+            game, turn = game.play(turn), ""
+    return game, turn
+
+
+# ---------------------------------------------------------------------------- the plain picture
+
+
+def plainly_drawn(scene: Scene) -> bytes:
+    """The same lines, ball and marks in RGB at four times the size, reduced with LANCZOS."""
+    layout = layout_of(scene.pitch)
+    width, height = layout.size
+    image = Image.new("RGB", (width * ENLARGED, height * ENLARGED), PAPER.paper)
+    draw = ImageDraw.Draw(image)
+
+    def at(point: Point) -> tuple[int, int]:
+        x, y = layout.pixel(point)
+        return x * ENLARGED, y * ENLARGED
+
+    for x in layout.columns:
+        draw.line([x * ENLARGED, 0, x * ENLARGED, image.height], PAPER.grid, 2 * ENLARGED)
+    for y in layout.rows:
+        draw.line([0, y * ENLARGED, image.width, y * ENLARGED], PAPER.grid, 2 * ENLARGED)
+    for turn in (*scene.history, *((scene.draft,) if scene.draft else ())):
+        for step in turn.steps:
+            points = [at(point) for point in step.path]
+            draw.line(points, PAPER.ink(turn.player).colour, 6 * ENLARGED)
+    for wall in scene.pitch.walls:
+        draw.line([at(wall.a), at(wall.b)], PAPER.pencil, 8 * ENLARGED)
+    for mark in scene.marks:
+        draw.circle(at(mark.end), 11 * ENLARGED, PAPER.paper, PAPER.first.colour, 4 * ENLARGED)
+    draw.circle(at(scene.ball), 17 * ENLARGED, PAPER.ball, PAPER.pencil, 3 * ENLARGED)
+    buffer = BytesIO()
+    image.resize((width, height), Image.Resampling.LANCZOS).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
