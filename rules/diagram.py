@@ -59,7 +59,7 @@ def read_diagram(text: str, ruleset: Ruleset) -> Position:
     lines = [line.rstrip() for line in text.rstrip().split("\n", len(empty) + 1)]
     if len(lines) != len(empty) + 1:
         problem = f"{len(empty)} lines of pitch and one of words are needed"
-        raise InvalidDiagramError(min(len(lines), len(empty) + 1), 1, problem)
+        raise InvalidDiagramError(min(len(lines), len(empty) + 1) + 1, 1, problem)
     *rows, status = lines
     segments: list[Segment] = []
     ball: Point | None = None

@@ -48,11 +48,11 @@ class Walk:
 @st.composite
 def rulesets(draw: st.DrawFn, goal_widths: st.SearchStrategy[int] | None = None) -> PaperSoccer:
     """Any combination of the options, small pitches more often than large ones."""
-    width = draw(st.sampled_from(WIDTHS))
-    goal_width = draw(goal_widths or st.sampled_from(GOAL_WIDTHS))
+    width = draw(st.sampled_from((4, 4, 6, *WIDTHS)))
+    goal_width = draw(st.sampled_from(GOAL_WIDTHS) if goal_widths is None else goal_widths)
     return PaperSoccer(
         width=width,
-        height=draw(st.sampled_from(HEIGHTS)),
+        height=draw(st.sampled_from((4, 4, 6, *HEIGHTS))),
         goal_width=min(goal_width, width - 2),
         bounce=draw(st.sampled_from(Bounce)),
         wall_bounce=draw(st.booleans()),
@@ -64,9 +64,10 @@ def rulesets(draw: st.DrawFn, goal_widths: st.SearchStrategy[int] | None = None)
 @st.composite
 def walks(draw: st.DrawFn, of: st.SearchStrategy[PaperSoccer] | None = None) -> Walk:
     """A random game by random rules, to its end or until the choices are used up."""
-    position = draw(of or rulesets()).start()
+    position = draw(rulesets() if of is None else of).start()
     positions, steps = [position], []
-    for choice in draw(st.lists(st.integers(0, 7), max_size=80)):
+    least = draw(st.sampled_from((0, 10, 60)))
+    for choice in draw(st.lists(st.integers(0, 7), min_size=least, max_size=80)):
         legal = position.legal_directions()
         if not legal:
             break
