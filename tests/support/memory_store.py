@@ -1,0 +1,413 @@
+"""A store in plain dictionaries that keeps the promises of `matches.ports`, for fast tests.
+
+A unit works on a copy of everything. Committing puts the copy in place; leaving drops it. Writers
+come one after the other; readers look at what was committed when they began.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from matches.challenge import Challenge, ChallengeStatus
+from matches.errors import ChallengeOver, StaleMatch
+from matches.history import RatingChange, RatingEvent, StoredRating
+from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
+from matches.match import Draft, Match
+from matches.outbox import DueKind, DueRow, OutboxRow, Telling
+from matches.people import Person
+from matches.place import BoardMessage, Place, ServerSettings
+from matches.rating import Rating
+
+
+@dataclass
+class Tables:
+    """Everything that is stored. Values are immutable, so a copy of the dictionaries will do."""
+
+    accounts: dict[int, Person] = field(default_factory=dict)
+    challenges: dict[ChallengeId, Challenge] = field(default_factory=dict)
+    matches: dict[MatchId, Match] = field(default_factory=dict)
+    drafts: dict[MatchId, Draft] = field(default_factory=dict)
+    events: dict[int, RatingEvent] = field(default_factory=dict)
+    changes: dict[int, list[RatingChange]] = field(default_factory=dict)
+    ratings: dict[tuple[ServerId | None, str, PlayerId], StoredRating] = field(default_factory=dict)
+    outbox: dict[int, OutboxRow] = field(default_factory=dict)
+    due: dict[tuple[DueKind, int], datetime] = field(default_factory=dict)
+    boards: dict[MatchId, BoardMessage] = field(default_factory=dict)
+    settings: dict[ServerId, ServerSettings] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    beats: dict[int, datetime] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> Self:
+        """The same with dictionaries of its own."""
+        return type(self)(**{each.name: dict(getattr(self, each.name)) for each in fields(self)})
+
+    def next_id(self, kind: str) -> int:
+        """An id that was not given before."""
+        self.ids[kind] = self.ids.get(kind, 0) + 1
+        return self.ids[kind]
+
+
+class MemoryStore:
+    """`matches.ports.Store`."""
+
+    def __init__(self) -> None:
+        self._tables = Tables()
+        self._lock = asyncio.Lock()
+
+    def writing(self) -> AbstractAsyncContextManager["MemoryUnitOfWork"]:
+        """A unit that may change things."""
+        return self._unit()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator["MemoryUnitOfWork"]:
+        """A unit that only looks."""
+        yield MemoryUnitOfWork(self._tables.copy(), None)
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+    @asynccontextmanager
+    async def _unit(self) -> AsyncIterator["MemoryUnitOfWork"]:
+        async with self._lock:
+            yield MemoryUnitOfWork(self._tables.copy(), self)
+
+    def keep(self, tables: Tables) -> None:
+        """Make a unit's tables those that everybody sees."""
+        self._tables = tables.copy()
+
+
+class MemoryUnitOfWork:
+    """`matches.ports.UnitOfWork`."""
+
+    def __init__(self, tables: Tables, store: MemoryStore | None) -> None:
+        self._tables = tables
+        self._store = store
+        self.players = MemoryPlayers(tables)
+        self.challenges = MemoryChallenges(tables)
+        self.matches = MemoryMatches(tables)
+        self.drafts = MemoryDrafts(tables)
+        self.ratings = MemoryRatings(tables)
+        self.outbox = MemoryOutbox(tables)
+        self.due = MemoryDue(tables)
+        self.heartbeats = MemoryHeartbeats(tables)
+        self.places = MemoryPlaces(tables)
+        self.notes = MemoryNotes(tables)
+
+    async def commit(self) -> None:
+        """Make everything last."""
+        # A turn of the loop, as a real commit takes one: a race that it allows must show here too.
+        await asyncio.sleep(0)
+        if self._store is None:
+            raise RuntimeError("a reading unit has nothing to commit")
+        self._store.keep(self._tables)
+
+
+class MemoryPlayers:
+    """`matches.ports.Players`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def find_or_add(self, account: int, name: str) -> PlayerId:
+        name = "".join(c for c in name if c != "\0" and not "\ud800" <= c <= "\udfff")
+        found = self._tables.accounts.get(account)
+        player = PlayerId(self._tables.next_id("player")) if found is None else found.id
+        self._tables.accounts[account] = Person(player, account, name)
+        return player
+
+    async def people(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, Person]:
+        wanted = set(players)
+        return {p.id: p for p in self._tables.accounts.values() if p.id in wanted}
+
+    async def lock(self, players: Iterable[PlayerId]) -> None:
+        list(players)  # writers come one after the other
+
+
+class MemoryChallenges:
+    """`matches.ports.Challenges`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def add(self, challenge: Challenge) -> Challenge:
+        added = replace(challenge, id=ChallengeId(self._tables.next_id("challenge")))
+        self._tables.challenges[added.id] = added
+        return added
+
+    async def get(self, challenge: ChallengeId) -> Challenge | None:
+        return self._tables.challenges.get(challenge)
+
+    async def save(self, challenge: Challenge) -> None:
+        stored = self._tables.challenges.get(challenge.id)
+        if stored is None or stored.version != challenge.version - 1:
+            raise ChallengeOver(stored)
+        self._tables.challenges[challenge.id] = challenge
+
+    async def of_match(self, match: MatchId) -> Challenge | None:
+        found = (c for c in self._tables.challenges.values() if c.match == match)
+        return next(found, None)
+
+    async def open_from(self, challenger: PlayerId) -> list[Challenge]:
+        return [
+            challenge
+            for challenge in self._tables.challenges.values()
+            if challenge.challenger == challenger and challenge.status is ChallengeStatus.OPEN
+        ]
+
+    async def last_declined(self, challenger: PlayerId, opponent: PlayerId) -> datetime | None:
+        return max(
+            (
+                challenge.ended_at
+                for challenge in self._tables.challenges.values()
+                if (challenge.challenger, challenge.opponent) == (challenger, opponent)
+                and challenge.status is ChallengeStatus.DECLINED
+                and challenge.ended_at is not None
+            ),
+            default=None,
+        )
+
+
+class MemoryMatches:
+    """`matches.ports.Matches`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def add(self, match: Match) -> Match:
+        added = replace(match, id=MatchId(self._tables.next_id("match")))
+        self._tables.matches[added.id] = added
+        return added
+
+    async def get(self, match: MatchId) -> Match | None:
+        return self._tables.matches.get(match)
+
+    async def save(self, match: Match) -> None:
+        stored = self._tables.matches.get(match.id)
+        if stored is None or stored.version != match.version - 1:
+            raise StaleMatch(stored)
+        self._tables.matches[match.id] = match
+
+    async def running_of(self, player: PlayerId) -> list[Match]:
+        found = [
+            match
+            for match in self._tables.matches.values()
+            if not match.is_over and match.side_of(player) is not None
+        ]
+        return sorted(found, key=lambda match: (match.started_at, match.id), reverse=True)
+
+    async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
+        return sum(
+            match.rated
+            and match.started_at >= since
+            and {match.first, match.second} == {one, other}
+            for match in self._tables.matches.values()
+        )
+
+
+class MemoryDrafts:
+    """`matches.ports.Drafts`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def get(self, match: MatchId) -> Draft | None:
+        return self._tables.drafts.get(match)
+
+    async def put(self, draft: Draft, previous: Draft | None) -> None:
+        if self._tables.drafts.get(draft.match) != previous:
+            raise StaleMatch(self._tables.matches.get(draft.match))
+        self._tables.drafts[draft.match] = draft
+
+    async def remove(self, match: MatchId) -> None:
+        self._tables.drafts.pop(match, None)
+
+
+class MemoryRatings:
+    """`matches.ports.Ratings`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(
+        self, players: Iterable[PlayerId], variant: str, scope: ServerId | None
+    ) -> Mapping[PlayerId, StoredRating]:
+        newcomer = StoredRating(Rating(), None)
+        return {p: self._tables.ratings.get((scope, variant, p), newcomer) for p in players}
+
+    async def record(self, event: RatingEvent, changes: Iterable[RatingChange]) -> RatingEvent:
+        stored = replace(event, id=self._tables.next_id("event"))
+        self._tables.events[stored.id] = stored
+        self._tables.changes[stored.id] = list(changes)
+        for change in self._tables.changes[stored.id]:
+            key = change.scope, event.variant, change.player
+            self._tables.ratings[key] = StoredRating(change.after, event.finished_at)
+        return stored
+
+    async def last_event_at(self, players: Iterable[PlayerId]) -> datetime | None:
+        wanted = set(players)
+        return max(
+            (
+                event.finished_at
+                for event in self._tables.events.values()
+                if wanted & {event.first, event.second}
+            ),
+            default=None,
+        )
+
+    async def changes_of(self, match: MatchId) -> list[RatingChange]:
+        found = [
+            change
+            for event in self._tables.events.values()
+            if event.match == match
+            for change in self._tables.changes[event.id]
+        ]
+        return sorted(found, key=lambda change: (change.scope or 0, change.player))
+
+    async def history(self) -> list[RatingEvent]:
+        return sorted(self._tables.events.values(), key=lambda event: (event.finished_at, event.id))
+
+    async def stored(self) -> Mapping[tuple[ServerId | None, str, PlayerId], Rating]:
+        return {key: stored.rating for key, stored in self._tables.ratings.items()}
+
+
+class MemoryOutbox:
+    """`matches.ports.Outbox`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def add(
+        self,
+        telling: Telling,
+        *,
+        now: datetime,
+        due_at: datetime | None = None,
+        match: MatchId | None = None,
+        challenge: ChallengeId | None = None,
+        channel: int | None = None,
+        message: int | None = None,
+    ) -> OutboxRow:
+        row = OutboxRow(
+            id=self._tables.next_id("outbox"),
+            telling=telling,
+            match=match,
+            challenge=challenge,
+            channel=channel,
+            message=message,
+            attempts=0,
+            due_at=now if due_at is None else due_at,
+            made_at=now,
+        )
+        self._tables.outbox[row.id] = row
+        return row
+
+    async def claim(self, now: datetime, until: datetime, limit: int) -> list[OutboxRow]:
+        claimed = [row for row in self._tables.outbox.values() if row.due_at <= now][:limit]
+        for row in claimed:
+            self._tables.outbox[row.id] = replace(row, due_at=until)
+        return claimed
+
+    async def of_match(self, match: MatchId) -> list[OutboxRow]:
+        return [row for row in self._tables.outbox.values() if row.match == match]
+
+    async def of_challenge(self, challenge: ChallengeId) -> list[OutboxRow]:
+        return [row for row in self._tables.outbox.values() if row.challenge == challenge]
+
+    async def close(self, rows: Iterable[int]) -> None:
+        for row in rows:
+            self._tables.outbox.pop(row, None)
+
+    async def postpone(self, row: int, until: datetime) -> None:
+        found = self._tables.outbox.get(row)
+        if found is not None:
+            postponed = replace(found, due_at=until, attempts=found.attempts + 1)
+            self._tables.outbox[row] = postponed
+
+    async def next_due(self) -> datetime | None:
+        return min((row.due_at for row in self._tables.outbox.values()), default=None)
+
+
+class MemoryDue:
+    """`matches.ports.Due`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def set(self, kind: DueKind, subject: int, due_at: datetime) -> None:
+        self._tables.due[kind, subject] = due_at
+
+    async def remove(self, kind: DueKind, subject: int) -> None:
+        self._tables.due.pop((kind, subject), None)
+
+    async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
+        rows = [DueRow(kind, subject, due) for (kind, subject), due in self._tables.due.items()]
+        rows.sort(key=lambda row: (row.due_at, row.kind.value, row.subject))
+        claimed = [row for row in rows if row.due_at <= now][:limit]
+        for row in claimed:
+            self._tables.due[row.kind, row.subject] = until
+        return claimed
+
+    async def next_due(self) -> datetime | None:
+        return min(self._tables.due.values(), default=None)
+
+
+class MemoryHeartbeats:
+    """`matches.ports.Heartbeats`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def beat(self, now: datetime) -> timedelta | None:
+        last = self._tables.beats.get(0)
+        self._tables.beats[0] = now
+        return None if last is None else max(now - last, timedelta())
+
+    async def shift_deadlines(self, by: timedelta) -> None:
+        for match in list(self._tables.matches.values()):
+            if match.is_over or match.deadline is None:
+                continue
+            self._tables.matches[match.id] = replace(match, deadline=match.deadline + by)
+            key = DueKind.TURN_DEADLINE, match.id
+            if key in self._tables.due:
+                self._tables.due[key] += by
+
+
+class MemoryPlaces:
+    """`matches.ports.Places`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def board_of(self, match: MatchId) -> BoardMessage | None:
+        return self._tables.boards.get(match)
+
+    async def set_board(self, match: MatchId, board: BoardMessage) -> None:
+        self._tables.boards[match] = board
+
+    async def move(self, match: MatchId, place: Place) -> None:
+        self._tables.matches[match] = replace(self._tables.matches[match], place=place)
+
+    async def settings(self, server: ServerId | None) -> ServerSettings:
+        if server is None:
+            return ServerSettings()
+        return self._tables.settings.get(server, ServerSettings())
+
+    async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
+        self._tables.settings[server] = settings
+
+
+class MemoryNotes:
+    """`matches.ports.Notes`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def get(self, name: str) -> str | None:
+        return self._tables.notes.get(name)
+
+    async def put(self, name: str, text: str) -> None:
+        self._tables.notes[name] = text

@@ -1,0 +1,150 @@
+"""Stores for tests: one suite on the fake, on SQLite and on PostgreSQL.
+
+A folder's conftest.py imports the fixtures that its tests use. `store` runs a test on all three;
+`sql_store` on the two databases; `memory` is the fake alone. `TEST_POSTGRES_URL` names a PostgreSQL
+server, on which each session, and each worker of one, makes a database of its own and drops it.
+Without it those tests skip, but under `CI` they fail.
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+
+from matches.ports import Store
+from storage import SqlStore, migrate, open_store
+from tests.support.memory_store import MemoryStore
+
+__all__ = ["OpenStore", "memory", "postgres_url", "sql_store", "sqlite_url", "store"]
+
+SERVER_VARIABLE = "TEST_POSTGRES_URL"
+KINDS = ("memory", "sqlite", "postgres")
+
+T = TypeVar("T")
+
+
+class OpenStore(Store, Protocol):
+    """A store and its end."""
+
+    async def close(self) -> None: ...
+
+
+def run_apart(work: Coroutine[Any, Any, T]) -> T:
+    """Run it in a loop of its own, so that a fixture for many tests disturbs the loop of none."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@pytest.fixture
+def memory() -> MemoryStore:
+    """The fake."""
+    return MemoryStore()
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty SQLite database with all tables, to be copied."""
+    file = tmp_path_factory.mktemp("template") / "template.sqlite3"
+    run_apart(migrate(f"sqlite:///{file.as_posix()}"))
+    return file
+
+
+@pytest.fixture
+def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
+    """The URL of an empty SQLite database with all tables."""
+    file = tmp_path / "database" / "paper-soccer.sqlite3"
+    file.parent.mkdir()
+    shutil.copyfile(migrated_file, file)
+    return f"sqlite:///{file.as_posix()}"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> str:
+    """The URL of the PostgreSQL server, which answers."""
+    url = os.environ.get(SERVER_VARIABLE)
+    if not url:
+        _missing(f"{SERVER_VARIABLE} is not set: it names a PostgreSQL server for the tests")
+    try:
+        run_apart(_execute(url, "SELECT 1"))
+    except (OSError, asyncpg.PostgresError) as error:
+        _missing(f"the PostgreSQL server of {SERVER_VARIABLE} cannot be used: {error!r}")
+    return url
+
+
+@pytest.fixture(scope="session")
+def postgres_database(postgres_server: str) -> Iterator[str]:
+    """The URL of this worker's own database, with all tables."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    name = f"paper_soccer_test_{os.getpid()}_{worker}"
+    run_apart(_execute(postgres_server, f"CREATE DATABASE {name}"))
+    url = urlsplit(postgres_server)._replace(path=f"/{name}").geturl()
+    try:
+        run_apart(migrate(url))
+        yield url
+    finally:
+        run_apart(_execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture
+def postgres_url(postgres_database: str) -> str:
+    """The URL of an empty PostgreSQL database with all tables."""
+    run_apart(_execute(postgres_database, _EMPTY))
+    return postgres_database
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest) -> AsyncIterator[OpenStore]:
+    """An empty store of each kind."""
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    async for opened in _opened(request.getfixturevalue(f"{request.param}_url")):
+        yield opened
+
+
+@pytest.fixture(params=KINDS[1:])
+async def sql_store(request: pytest.FixtureRequest) -> AsyncIterator[SqlStore]:
+    """An empty store on each database."""
+    async for opened in _opened(request.getfixturevalue(f"{request.param}_url")):
+        yield opened
+
+
+async def _opened(url: str) -> AsyncIterator[SqlStore]:
+    opened = await open_store(url)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+def _missing(sentence: str) -> None:
+    if os.environ.get("CI"):
+        pytest.fail(sentence, pytrace=False)
+    pytest.skip(sentence)
+
+
+async def _execute(url: str, statement: str) -> None:
+    connection = await asyncpg.connect(url, timeout=10)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+# One statement for all tables, and ids from 1 again.
+_EMPTY = """
+DO $$ BEGIN
+    EXECUTE (
+        SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY'
+        FROM pg_tables
+        WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+    );
+END $$
+"""
