@@ -9,8 +9,8 @@ from renderer.text import text_tile
 from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
 from rules import Goal
 
-# The rulers are there to be found, not to be read first: no darker than the middle shade.
-QUIET_PENCIL = Ramp(PENCIL.start, PENCIL.strengths[:2])
+# The rulers are there to be found, not to be read first: the pencil's middle shade.
+QUIET_PENCIL = Ramp(PENCIL.entry(2), PENCIL.strengths[1:2])
 
 
 @lru_cache(maxsize=32)
@@ -40,14 +40,14 @@ def _draw_grid(entries: Image.Image, layout: Layout) -> None:
 
 
 def _draw_net(entries: Image.Image, layout: Layout, goal: Goal) -> None:
-    """A net in the faint ink of the player who attacks the goal, four meshes to a square."""
+    """A net in the faint ink of the player who attacks the goal, three meshes to a square."""
     box = layout.goal_box(goal)
     thread = ramp_of(goal.attacker).entry(1)
-    for number in range(4 * (goal.right - goal.left)):
-        x = box.left + round((number + 0.5) * layout.square / 4)
+    for number in range(3 * (goal.right - goal.left)):
+        x = box.left + round((number + 0.5) * layout.square / 3)
         entries.paste(thread, (x - 1, box.top, x + 1, box.bottom))
-    for number in range(4):
-        y = box.top + round((number + 0.5) * layout.square / 4)
+    for number in range(3):
+        y = box.top + round((number + 0.5) * layout.square / 3)
         entries.paste(thread, (box.left, y - 1, box.right, y + 1))
 
 
@@ -60,6 +60,6 @@ def _draw_rulers(entries: Image.Image, layout: Layout) -> None:
 
 
 def _write(entries: Image.Image, layout: Layout, label: str, middle: tuple[int, int]) -> None:
-    tile = text_tile(label, 40, (layout.ruler_size,), QUIET_PENCIL)
+    tile = text_tile(label, 40, (layout.ruler_size,), QUIET_PENCIL, sharp=True)
     left, top = middle[0] - tile.width // 2, middle[1] - tile.height // 2
     entries.paste(tile.entries, (left, top), tile.touched)

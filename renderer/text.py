@@ -142,22 +142,29 @@ def line_height(size: int) -> int:
 
 @lru_cache(maxsize=1024)
 def text_tile(
-    text: str, width: int, sizes: tuple[int, ...], ramp: Ramp, *, bold: bool = False
+    text: str,
+    width: int,
+    sizes: tuple[int, ...],
+    ramp: Ramp,
+    *,
+    bold: bool = False,
+    sharp: bool = False,
 ) -> TextTile:
-    """A line of at most `width` pixels in the largest of the sizes that fits, or shortened."""
+    """A line of at most `width` pixels in the largest of the sizes that fits, or shortened.
+
+    `sharp` is for small signs: no soft edges, the font fits its lines to the pixels.
+    """
     line, size = fitted(text, width, sizes, bold=bold)
     tile = max(1, min(width, text_width(line, size, bold=bold))), line_height(size)
     coverage = Image.new("L", tile, 0)
     if line:
-        _write(coverage, line, size, bold)
+        draw = ImageDraw.Draw(coverage)
+        draw.fontmode = "1" if sharp else "L"
+        with _font_lock:
+            draw.text((0, size), line, 255, _font(size, bold), anchor="ls")
     faintest = round(255 * ramp.strengths[0] / ramp.strengths[-1] / 2)
     return TextTile(
         coverage.point(shades(ramp, len(ramp.strengths))),
         coverage.point([255 * (tone >= faintest) for tone in range(256)], "1"),
         baseline=size,
     )
-
-
-def _write(coverage: Image.Image, line: str, size: int, bold: bool) -> None:
-    with _font_lock:
-        ImageDraw.Draw(coverage).text((0, size), line, 255, _font(size, bold), anchor="ls")
