@@ -10,6 +10,7 @@ MatchesError
 │   ├── StaleMatch
 │   ├── MatchOver
 │   ├── MatchRunning
+│   ├── OtherServer
 │   └── TurnUnfinished
 └── ChallengeRefused
     ├── UnknownChallenge
@@ -63,6 +64,10 @@ class MatchOver(MatchRefused):
 
 class MatchRunning(MatchRefused):
     """The match has not ended yet."""
+
+
+class OtherServer(MatchRefused):
+    """The match belongs to another server, in which it is rated, and stays there."""
 
 
 class TurnUnfinished(MatchRefused):

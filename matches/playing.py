@@ -12,6 +12,7 @@ from matches.errors import (
     MatchOver,
     NotYourMatch,
     NotYourTurn,
+    OtherServer,
     StaleMatch,
     TurnUnfinished,
     UnknownMatch,
@@ -20,9 +21,11 @@ from matches.finishing import finish
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, EndReason, Match, Result
 from matches.outbox import LEASE, DueKind, OutboxRow, Telling
+from matches.place import Place
 from matches.ports import UnitOfWork
 from matches.update import Update
 from rules import Direction, Player
+from rules.notation import ENGLISH, Words, read_turn
 
 AT_THE_BOARD = timedelta(minutes=3)
 """Who acted within this time is looking: the board changes in place instead of notifying."""
@@ -109,19 +112,52 @@ async def play_turn(
     return await _play(uow, match, turn, now, shown_by_caller=False)
 
 
-async def draft_turn(
-    uow: UnitOfWork, match_id: MatchId, by: PlayerId, steps: str, *, now: datetime
+async def play_typed(
+    uow: UnitOfWork,
+    match_id: MatchId,
+    by: PlayerId,
+    text: str,
+    *,
+    now: datetime,
+    words: Words = ENGLISH,
 ) -> Update:
-    """Draft the beginning of a turn, or a whole one, in place of whatever is drafted.
+    """Play a turn as it was typed, in place of whatever is drafted.
 
-    Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn; InvalidTurnError, IllegalTurnError.
+    A turn that is not complete, or that loses at once, becomes the draft instead: the board asks
+    for the rest. Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn; InvalidTurnError,
+    IllegalTurnError.
     """
     match = await _match_to_move(uow, match_id, by)
-    draw_draft(match.game.position, steps)
+    steps = read_turn(text, match.game.position, words)
+    following = draw_draft(match.game.position, steps)
+    if following.is_complete and not following.loses:
+        return await _play(uow, match, steps, now, shown_by_caller=False)
     update = await _keep(uow, match, await uow.drafts.get(match.id), steps, commit=False)
     row = await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match.id)
     await uow.commit()
     return replace(update, board=row)
+
+
+async def post_board(
+    uow: UnitOfWork, match_id: MatchId, by: PlayerId, place: Place, *, now: datetime
+) -> Update:
+    """Post the board again, here; in another channel this moves the match.
+
+    Raises UnknownMatch, NotYourMatch, OtherServer.
+    """
+    match = await uow.matches.get(match_id)
+    if match is None:
+        raise UnknownMatch
+    if match.side_of(by) is None:
+        raise NotYourMatch(match)
+    if match.place.server != place.server:
+        raise OtherServer(match)
+    if match.place.target != place.target:
+        await uow.places.move(match_id, place)
+        match = replace(match, place=place)
+    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
+    await uow.commit()
+    return Update(match, board=row)
 
 
 async def resign(

@@ -1,0 +1,1 @@
+"""The computer: chooses a turn for a position at a level.."""

@@ -1,0 +1,1 @@
+"""What commands and buttons do: a use case, then the answer."""

@@ -1,0 +1,154 @@
+"""What a tap on a board does."""
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.actions.information import show_match_menu, show_rules
+from bot.failures import say_privately
+from bot.i18n import Language, reader_language, server_language
+from bot.showing import show_board
+from bot.wording.board import retired_line
+from bot.wording.names import message_name
+from matches import challenging, playing
+from matches.challenge import Challenge
+from matches.errors import NotYourMatch
+from matches.ids import MatchId
+from matches.outbox import OutboxRow, Telling
+from matches.playing import Seen
+from matches.standings import BoardState, board_state
+from matches.update import Update
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+logger = logging.getLogger(__name__)
+
+
+async def act_on_board(
+    interaction: discord.Interaction["PaperSoccer"], match: MatchId, seen: Seen, act: str
+) -> None:
+    """One tap: a digit draws, the rest is named. Raises what the use cases raise."""
+    if act == "more":
+        await show_match_menu(interaction, match)
+    elif act == "rules":
+        await show_rules(interaction, match)
+    elif act == "rematch":
+        await offer_rematch(interaction, match)
+    else:
+        try:
+            update = await _changed(interaction, match, seen, act)
+        except NotYourMatch:
+            await _answer_stranger(interaction, match)
+            return
+        await show_update(interaction, update)
+
+
+async def _changed(
+    interaction: discord.Interaction["PaperSoccer"], match: MatchId, seen: Seen, act: str
+) -> Update:
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        if act == "back":
+            return await playing.take_back_step(uow, match, player, seen=seen, now=bot.now())
+        if act == "play":
+            return await playing.play_draft(uow, match, player, seen=seen, now=bot.now())
+        return await playing.draw_step(uow, match, player, int(act), seen=seen, now=bot.now())
+
+
+async def show_update(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
+    """Answer a tap with the board as it is now, in the message that was tapped.
+
+    After a turn that is posted as a new message the tapped one only keeps the picture. Should the
+    answer fail, the outbox still has the row.
+    """
+    bot = interaction.client
+    async with bot.store.reading() as uow:
+        state = await board_state(uow, update.match.id)
+        board = await uow.places.board_of(update.match.id)
+    tapped = interaction.message
+    is_current = board is not None and tapped is not None and board.message == tapped.id
+    row = update.board
+    if row is not None and row.telling is Telling.POST_BOARD:
+        await _leave_behind(interaction, state)
+    elif not is_current:
+        await _leave_behind(interaction, state)
+        bot.announcer.refresh(update.match.id)
+    else:
+        await _edit_in_place(interaction, state, row)
+    bot.wake()
+
+
+async def _edit_in_place(
+    interaction: discord.Interaction["PaperSoccer"], state: BoardState, row: OutboxRow | None
+) -> None:
+    bot = interaction.client
+    showing = await show_board(state, bot.pictures, server_language(interaction.guild))
+    try:
+        await interaction.response.edit_message(
+            content=showing.content, attachments=[showing.file()], view=showing.view
+        )
+    except discord.HTTPException as error:
+        logger.warning("the answer to a tap on match %s failed: %s", state.match.id, error.code)
+        bot.announcer.refresh(state.match.id)
+        return
+    if row is not None:
+        await bot.announcer.was_told(state.match, row)
+
+
+async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: BoardState) -> None:
+    """The tapped board stays as a picture of the turn, without buttons."""
+    bot = interaction.client
+    language = server_language(interaction.guild)
+    showing = await show_board(state, bot.pictures, language)
+    message = interaction.message
+    if message is not None:
+        bot.announcer.retired(message.id)
+    try:
+        await interaction.response.edit_message(
+            content=retired_line(state, language), attachments=[showing.file()], view=None
+        )
+    except discord.HTTPException as error:
+        logger.warning("an old board of match %s stays: %s", state.match.id, error.code)
+        if message is not None:
+            bot.announcer.not_retired(message.id)
+
+
+async def _answer_stranger(interaction: discord.Interaction["PaperSoccer"], match: MatchId) -> None:
+    """Whose match and whose turn it is, and how to play oneself."""
+    bot = interaction.client
+    language = reader_language(interaction)
+    async with bot.store.reading() as uow:
+        state = await board_state(uow, match)
+    await say_privately(interaction, _stranger_words(state, language))
+
+
+def _stranger_words(state: BoardState, language: Language) -> str:
+    first, second = (message_name(seat.person, language) for seat in state.seats.values())
+    words = language.say(
+        "This is a match between {first} and {second}.", first=first, second=second
+    )
+    side = state.match.side_to_move
+    if side is not None:
+        name = message_name(state.person(side), language)
+        words += " " + language.say("It is {name}'s turn.", name=name)
+    return words + " " + language.say("*Rules* explains the game; `/challenge` starts your own.")
+
+
+async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: MatchId) -> None:
+    """The same again with the sides swapped: offered, or taken if the opponent offered it."""
+    bot = interaction.client
+    language = reader_language(interaction)
+    player = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        made = await challenging.rematch(uow, match, player, now=bot.now(), rng=bot.rng)
+    bot.wake()
+    if isinstance(made, Challenge):
+        words = language.say("Your offer of a rematch is in <#{channel}>.")
+        place = made.place
+    else:
+        words = language.say("The rematch is on: its board comes in <#{channel}>.")
+        place = made.match.place
+    await say_privately(interaction, words.format(channel=place.channel))

@@ -1,0 +1,65 @@
+"""Lists of matches: one's own, and which one a command means."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.failures import say_privately
+from bot.i18n import reader_language
+from bot.wording.games import games_lines
+from bot.wording.names import shown_name
+from bot.wording.terms import variant_name
+from matches.ids import PlayerId
+from matches.match import Match
+from matches.people import Person
+from matches.place import BoardMessage
+from matches.ports import UnitOfWork
+from matches.standings import games_of
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+MOST_CHOICES = 25
+
+
+async def list_games(interaction: discord.Interaction["PaperSoccer"]) -> None:
+    """Answer with one's running matches, those that wait first."""
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.reading() as uow:
+        games = await _described(uow, await games_of(uow, player), player)
+    words = games_lines(games, player, reader_language(interaction))
+    await say_privately(interaction, words, suppress_embeds=True)
+
+
+async def _described(
+    uow: UnitOfWork, games: list[Match], player: PlayerId
+) -> list[tuple[Match, Person, BoardMessage | None]]:
+    people = await uow.players.people({match.opponent_of(player) for match in games})
+    return [
+        (match, people[match.opponent_of(player)], await uow.places.board_of(match.id))
+        for match in games
+    ]
+
+
+async def complete_match(
+    interaction: discord.Interaction["PaperSoccer"], typed: str
+) -> list[app_commands.Choice[int]]:
+    """One's running matches, those that wait first, as far as they contain what is typed."""
+    bot = interaction.client
+    language = reader_language(interaction)
+    player = await bot.people.player(interaction.user)
+    async with bot.store.reading() as uow:
+        games = await _described(uow, await games_of(uow, player), player)
+    choices = []
+    for match, other, _ in games:
+        name = language.say(
+            "{number}: against {name}, {variant}",
+            number=match.id,
+            name=shown_name(other, language),
+            variant=variant_name(match.terms.variant, language),
+        )
+        if typed.casefold() in name.casefold():
+            choices.append(app_commands.Choice(name=name[:100], value=int(match.id)))
+    return choices[:MOST_CHOICES]

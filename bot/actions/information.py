@@ -1,0 +1,70 @@
+"""Private answers that change nothing: rules, the menu of a match, help."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.failures import say_privately
+from bot.i18n import Language, reader_language
+from bot.views.board import marks_legend
+from bot.views.resign import resign_button
+from bot.views.tap import static_view
+from bot.wording.terms import how_to_play
+from matches.errors import UnknownMatch
+from matches.ids import MatchId
+from matches.match import Match
+from rules import Ruleset
+from rules.diagram import draw_diagram
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+LONGEST_RECORD = 900
+"""Characters of a record in the menu of a match, which must fit into one message."""
+
+
+async def show_rules(interaction: discord.Interaction["PaperSoccer"], match_id: MatchId) -> None:
+    """The rules of a match's variant. Raises UnknownMatch."""
+    match = await _match(interaction, match_id)
+    await explain(interaction, match.terms.ruleset)
+
+
+async def explain(interaction: discord.Interaction["PaperSoccer"], ruleset: Ruleset) -> None:
+    """The game in a few sentences."""
+    language = reader_language(interaction)
+    words = f"{how_to_play(ruleset, language)}\n{marks_legend(language)}"
+    await say_privately(interaction, words)
+
+
+async def show_match_menu(
+    interaction: discord.Interaction["PaperSoccer"], match_id: MatchId
+) -> None:
+    """What stands under *⋯*: the position as text, the record, and resigning. UnknownMatch."""
+    bot = interaction.client
+    match = await _match(interaction, match_id)
+    language = reader_language(interaction)
+    player = await bot.people.player(interaction.user)
+    view = static_view()
+    if match.side_of(player) is not None and not match.is_over:
+        view.add_item(resign_button(match, language))
+    await say_privately(interaction, _menu_words(match, language), view=view)
+
+
+def _menu_words(match: Match, language: Language) -> str:
+    diagram = draw_diagram(match.game.position)
+    record = "/".join(match.game.turns) or "-"
+    if len(record) > LONGEST_RECORD:
+        record = "…" + record[-LONGEST_RECORD:].partition("/")[2]
+    words = [language.say("Match {number}", number=match.id)]
+    if len(diagram) < LONGEST_RECORD:
+        words.append(f"```\n{diagram}\n```")
+    words.append(language.say("Record: `{record}`", record=record))
+    return "\n".join(words)
+
+
+async def _match(interaction: discord.Interaction["PaperSoccer"], match_id: MatchId) -> Match:
+    async with interaction.client.store.reading() as uow:
+        match = await uow.matches.get(match_id)
+    if match is None:
+        raise UnknownMatch
+    return match

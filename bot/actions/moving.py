@@ -1,0 +1,165 @@
+"""Typed turns: `/move`, its completion, and `/board`."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.actions.permissions import require_board_permissions
+from bot.actions.places import place_of
+from bot.failures import say_privately
+from bot.i18n import Language, reader_language
+from bot.wording.turns import direction_name, effect_words
+from matches.draft import drafted, draw_draft
+from matches.errors import MatchesError
+from matches.ids import MatchId, PlayerId
+from matches.match import Match
+from matches.playing import play_typed, post_board
+from matches.ports import UnitOfWork
+from matches.standings import find_match
+from matches.update import Update
+from rules import Position, RulesError
+from rules.notation import read_turn
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+MOST_CHOICES = 25
+LONGEST_CHOICE = 100
+LONGEST_SEARCH = 400
+"""Positions looked at for whole turns: completion must answer while somebody types."""
+
+
+async def play_typed_turn(
+    interaction: discord.Interaction["PaperSoccer"], turn: str, match_id: int | None
+) -> None:
+    """Play what was typed, or draft it if it is not a whole turn."""
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        match = await meant_match(uow, interaction, player, match_id, to_move=True)
+        update = await play_typed(uow, match, player, turn, now=bot.now())
+    bot.wake()
+    await say_privately(interaction, _played_words(update, reader_language(interaction)))
+
+
+async def meant_match(
+    uow: UnitOfWork,
+    interaction: discord.Interaction["PaperSoccer"],
+    player: PlayerId,
+    match_id: int | None,
+    *,
+    to_move: bool,
+) -> MatchId:
+    """The match that was named, or the one that is meant without a name. Raises WhichMatch."""
+    if match_id is not None:
+        return MatchId(match_id)
+    return (await find_match(uow, player, interaction.channel_id or 0, to_move=to_move)).id
+
+
+def _played_words(update: Update, language: Language) -> str:
+    match = update.match
+    if update.played is None:
+        so_far = drafted(match, update.draft)
+        if so_far.loses:
+            return language.say(
+                "`{steps}` **loses at once**. It is drawn on the board: *Play it* there, or take "
+                "it back.",
+                steps=so_far.steps,
+            )
+        return language.say(
+            "`{steps}` is drawn, and the ball bounces: draw on.", steps=so_far.steps
+        )
+    if match.is_over:
+        return language.say("You played `{turn}`. The match is over.", turn=update.played.text)
+    return language.say("You played `{turn}`.", turn=update.played.text)
+
+
+async def post_board_here(
+    interaction: discord.Interaction["PaperSoccer"], match_id: int | None
+) -> None:
+    """Show the current board in this channel; the match is played here from now on."""
+    require_board_permissions(interaction)
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        match = await meant_match(uow, interaction, player, match_id, to_move=False)
+        await post_board(uow, match, player, place_of(interaction), now=bot.now())
+    bot.wake()
+    await say_privately(interaction, reader_language(interaction).say("Here is the board:"))
+
+
+async def complete_turn(
+    interaction: discord.Interaction["PaperSoccer"], typed: str
+) -> list[app_commands.Choice[str]]:
+    """What is typed plus one legal segment, in words, then whole turns; empty if nothing fits."""
+    match_id = interaction.namespace.match
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    try:
+        async with bot.store.reading() as uow:
+            named = match_id if isinstance(match_id, int) else None
+            key = await meant_match(uow, interaction, player, named, to_move=True)
+            match = await uow.matches.get(key)
+            draft = await uow.drafts.get(key)
+        if match is None or match.player_to_move != player:
+            return []
+        steps = drafted(match, draft).steps if not typed.strip() else _read(typed, match)
+        found = list(_completions(match.game.position, steps, reader_language(interaction)))
+    except (MatchesError, RulesError):
+        # Nothing fits: an empty list says so; sending it anyway gets the reason.
+        return []
+    return found[:MOST_CHOICES]
+
+
+def _read(typed: str, match: Match) -> str:
+    return read_turn(typed, match.game.position)
+
+
+def _completions(
+    start: Position, steps: str, language: Language
+) -> Iterator[app_commands.Choice[str]]:
+    """The typed steps themselves if they are a turn, one step more, then whole turns."""
+    position = start
+    if steps:
+        so_far = draw_draft(start, steps)
+        position = so_far.position
+        if so_far.is_complete:
+            yield _choice(language.say("{turn}: play it", turn=steps), steps)
+            return
+    taken = {steps}
+    for direction in position.legal_directions():
+        turn = steps + position.write_step(direction)
+        taken.add(turn)
+        name = language.say(
+            "{turn}: {direction}, {effect}",
+            turn=turn,
+            direction=direction_name(direction, language),
+            effect=effect_words(position.effect(direction), language),
+        )
+        yield _choice(name, turn)
+    for turn in _whole_turns(position, steps):
+        if turn not in taken:
+            yield _choice(language.say("{turn}: a whole turn", turn=turn), turn)
+
+
+def _whole_turns(position: Position, steps: str) -> Iterator[str]:
+    """Whole turns that begin with these steps, the shortest first, as far as a short look goes."""
+    mover = position.to_move
+    waiting = [(position, steps)]
+    for _ in range(LONGEST_SEARCH):
+        if not waiting:
+            return
+        position, steps = waiting.pop(0)
+        for direction in position.legal_directions():
+            following, longer = position.after(direction), steps + position.write_step(direction)
+            if following.to_move is mover:
+                waiting.append((following, longer))
+            else:
+                yield longer
+
+
+def _choice(name: str, turn: str) -> app_commands.Choice[str]:
+    """A choice within Discord's limits; a turn too long for one is left to be typed."""
+    return app_commands.Choice(name=name[:LONGEST_CHOICE], value=turn[:LONGEST_CHOICE])

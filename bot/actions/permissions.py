@@ -1,0 +1,59 @@
+"""What the bot needs in a channel, asked before anything is promised there."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.failures import Refused
+from bot.i18n import Language, reader_language
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+NEEDED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+)
+"""Without these no board can be shown in a channel."""
+
+WISHED = discord.Permissions(
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    read_message_history=True,
+    manage_messages=True,
+    manage_threads=True,
+)
+"""With these each match gets its thread, and old boards and threads are tidied up."""
+
+INVITED = NEEDED | WISHED
+
+
+def permission_names(permissions: discord.Permissions, language: Language) -> list[str]:
+    """The permissions as Discord's settings call them."""
+    names = {
+        "view_channel": language.say("View Channel"),
+        "send_messages": language.say("Send Messages"),
+        "attach_files": language.say("Attach Files"),
+        "send_messages_in_threads": language.say("Send Messages in Threads"),
+    }
+    return [name for key, name in names.items() if getattr(permissions, key)]
+
+
+def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -> None:
+    """Raise Refused, naming what is missing, unless boards can be shown where this happens."""
+    needed = NEEDED
+    if isinstance(interaction.channel, discord.Thread):
+        needed = discord.Permissions(
+            view_channel=True, send_messages_in_threads=True, attach_files=True
+        )
+    missing = discord.Permissions(needed.value & ~interaction.app_permissions.value)
+    if missing.value:
+        language = reader_language(interaction)
+        raise Refused(
+            language.say(
+                "I cannot show boards in this channel. Ask somebody who manages it to allow me: "
+                "{permissions}.",
+                permissions=", ".join(permission_names(missing, language)),
+            )
+        )

@@ -1,0 +1,74 @@
+"""Giving a match up, after a confirmation."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.failures import say_privately
+from bot.i18n import Language, reader_language
+from bot.views.resign import confirmation_view
+from matches.errors import MatchOver, NotYourMatch, UnknownMatch
+from matches.ids import MatchId
+from matches.match import EndReason, Match
+from matches.playing import resign
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+
+async def act_on_resigning(
+    interaction: discord.Interaction["PaperSoccer"], match_id: MatchId, version: int, act: str
+) -> None:
+    """One tap: ask, resign, or go on playing."""
+    language = reader_language(interaction)
+    if act == "ask":
+        await ask_to_resign(interaction, match_id)
+    elif act == "no":
+        await interaction.response.edit_message(content=language.say("Play on!"), view=None)
+    else:
+        await _resign(interaction, match_id, version, language)
+
+
+async def ask_to_resign(interaction: discord.Interaction["PaperSoccer"], match_id: MatchId) -> None:
+    """Ask whether they are sure. Raises UnknownMatch, NotYourMatch, MatchOver."""
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.reading() as uow:
+        match = await uow.matches.get(match_id)
+    if match is None:
+        raise UnknownMatch
+    if match.side_of(player) is None:
+        raise NotYourMatch(match)
+    if match.is_over:
+        raise MatchOver(match)
+    language = reader_language(interaction)
+    await say_privately(
+        interaction, _question(match, language), view=confirmation_view(match, language)
+    )
+
+
+def _question(match: Match, language: Language) -> str:
+    if not match.has_begun:
+        return language.say("Abort this match? Nobody has lost yet, as not both have moved.")
+    if match.rated:
+        return language.say("Resign this match? It counts as lost, and it is rated.")
+    return language.say("Resign this match? It counts as lost.")
+
+
+async def _resign(
+    interaction: discord.Interaction["PaperSoccer"],
+    match_id: MatchId,
+    version: int,
+    language: Language,
+) -> None:
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        update = await resign(uow, match_id, player, seen_version=version, now=bot.now())
+    bot.wake()
+    result = update.match.result
+    if result is not None and result.reason is EndReason.ABORTED:
+        words = language.say("The match is aborted.")
+    else:
+        words = language.say("You resigned.")
+    await interaction.response.edit_message(content=words, view=None)

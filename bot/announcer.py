@@ -1,0 +1,191 @@
+"""Sends what the outbox holds, at least once and in order for each match.
+
+Rows are taken with a lease, sent, and closed in a unit of work of their own. A row whose sending
+fails comes again later; one that may have been sent already is looked for in the channel first.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.deliveries import Deliveries
+from bot.workers.alarm import Alarm
+from matches import challenging
+from matches.errors import MatchesError
+from matches.ids import ChallengeId, MatchId
+from matches.match import Match
+from matches.outbox import LEASE, OutboxRow, Telling
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 16
+"""Rows taken at a time: they are sent side by side, save those of the same match."""
+FIRST_PAUSE = timedelta(seconds=5)
+LONGEST_PAUSE = timedelta(hours=1)
+GIVE_UP_AFTER = timedelta(days=7)
+"""A row that could not be told for so long is dropped; `/board` still shows everything."""
+MOST_REMEMBERED = 1_000
+
+
+class Announcer:
+    """The worker that tells people what happened."""
+
+    def __init__(self, bot: "PaperSoccer") -> None:
+        self._bot = bot
+        self._alarm = Alarm("announcer", self._tell_what_is_due)
+        self._deliveries = Deliveries(bot)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._retired: OrderedDict[int, None] = OrderedDict()
+        self._side_work: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin with what an earlier process left."""
+        self._alarm.start()
+
+    def wake(self) -> None:
+        """There may be something new to tell."""
+        self._alarm.wake()
+
+    async def stop(self) -> None:
+        """Finish what is being sent."""
+        await self._alarm.stop()
+        await asyncio.gather(*self._side_work, return_exceptions=True)
+
+    # What the answers to interactions have told already
+
+    async def was_told(self, match: Match, row: OutboxRow) -> None:
+        """The answer to an interaction showed this version of the board."""
+        async with self._bot.store.writing() as uow:
+            rows = [row.id]
+            rows += [r.id for r in await uow.outbox.of_match(match.id) if _asks_for_edit(r, row)]
+            await uow.outbox.close(rows)
+            await uow.commit()
+
+    async def challenge_shown(self, challenge: ChallengeId, message: int) -> None:
+        """The answer to an interaction showed the challenge as it is."""
+        async with self._bot.store.writing() as uow:
+            rows = await uow.outbox.of_challenge(challenge)
+            shown = tuple(r.id for r in rows if r.telling is Telling.SHOW_CHALLENGE)
+            await challenging.shown(uow, challenge, message, rows=shown)
+
+    async def take_over(self, challenge: ChallengeId) -> None:
+        """The answer failed: show the challenge at once by a message of the bot's own."""
+        async with self._bot.store.writing() as uow:
+            for row in await uow.outbox.of_challenge(challenge):
+                await uow.outbox.postpone(row.id, self._bot.now())
+            await uow.commit()
+        self.wake()
+
+    def refresh(self, match: MatchId) -> None:
+        """Bring the match's board up to date soon, without anybody waiting for it."""
+        task = asyncio.get_running_loop().create_task(self._ask_for_edit(match))
+        self._side_work.add(task)
+        task.add_done_callback(self._side_work.discard)
+
+    async def _ask_for_edit(self, match: MatchId) -> None:
+        async with self._bot.store.writing() as uow:
+            now = self._bot.now()
+            rows = await uow.outbox.of_match(match)
+            waiting = [row for row in rows if row.telling in BOARD_TELLINGS]
+            for row in waiting:
+                await uow.outbox.postpone(row.id, now)
+            if not waiting:
+                await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match)
+            await uow.commit()
+        self.wake()
+
+    def retired(self, message: int) -> None:
+        """The answer to an interaction takes the buttons off this board."""
+        self._retired[message] = None
+        if len(self._retired) > MOST_REMEMBERED:
+            self._retired.popitem(last=False)
+
+    def not_retired(self, message: int) -> None:
+        """That answer failed."""
+        self._retired.pop(message, None)
+
+    def is_retired(self, message: int) -> bool:
+        """Whether the buttons of this board are known to be gone."""
+        return message in self._retired
+
+    # The outbox
+
+    async def _tell_what_is_due(self) -> float | None:
+        now = self._bot.now()
+        async with self._bot.store.writing() as uow:
+            rows = await uow.outbox.claim(now, now + LEASE, AT_ONCE)
+            await uow.commit()
+        await asyncio.gather(*(self._tell(row) for row in rows))
+        if rows:
+            return 0.0
+        async with self._bot.store.reading() as uow:
+            due_at = await uow.outbox.next_due()
+        return None if due_at is None else (due_at - self._bot.now()).total_seconds()
+
+    async def _tell(self, row: OutboxRow) -> None:
+        # A match's rows are told one after the other; rows of challenges do not meet.
+        lock = self._locks.setdefault(row.match or -row.id, asyncio.Lock())
+        async with lock:
+            await self._deliver(row)
+
+    async def _deliver(self, row: OutboxRow) -> None:
+        try:
+            await self._delivery(row)(row)
+        except discord.HTTPException as error:
+            logger.warning(
+                "outbox row %s (%s) failed: status %s, code %s",
+                row.id,
+                row.telling.value,
+                error.status,
+                error.code,
+            )
+            await self._try_later(row)
+        except (OSError, MatchesError) as error:
+            logger.warning("outbox row %s (%s) failed: %r", row.id, row.telling.value, error)
+            await self._try_later(row)
+        except Exception:
+            logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
+            await self._try_later(row)
+
+    def _delivery(self, row: OutboxRow) -> Callable[[OutboxRow], Awaitable[None]]:
+        deliveries = self._deliveries
+        return {
+            Telling.POST_BOARD: deliveries.board,
+            Telling.EDIT_BOARD: deliveries.board,
+            Telling.CLOSE_PLACE: deliveries.close_place,
+            Telling.RETIRE_BOARD: deliveries.retire,
+            Telling.SHOW_CHALLENGE: deliveries.challenge,
+            Telling.TELL_DECLINED: deliveries.declined,
+        }[row.telling]
+
+    async def _try_later(self, row: OutboxRow) -> None:
+        now = self._bot.now()
+        async with self._bot.store.writing() as uow:
+            if now - row.made_at > GIVE_UP_AFTER:
+                logger.error("outbox row %s (%s) is given up", row.id, row.telling.value)
+                await uow.outbox.close([row.id])
+            else:
+                await uow.outbox.postpone(row.id, _next_try(row, now))
+            await uow.commit()
+
+
+BOARD_TELLINGS = (Telling.POST_BOARD, Telling.EDIT_BOARD)
+
+
+def _asks_for_edit(row: OutboxRow, told: OutboxRow) -> bool:
+    """An older row that asks for no more than what was just shown."""
+    return row.telling is Telling.EDIT_BOARD and row.id <= told.id
+
+
+def _next_try(row: OutboxRow, now: datetime) -> datetime:
+    pause: timedelta = FIRST_PAUSE * 2 ** min(row.attempts, 16)
+    return now + min(pause, LONGEST_PAUSE)

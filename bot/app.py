@@ -1,0 +1,202 @@
+"""The bot: Discord, the store and the workers, wired together."""
+
+import asyncio
+import itertools
+import logging
+import secrets
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+from typing import Any
+
+import discord
+
+from bot.actions.permissions import INVITED
+from bot.announcer import Announcer
+from bot.commands import add_commands
+from bot.commands.tree import CommandTranslator, SoccerTree
+from bot.config import Config, LoginError
+from bot.failures import answer_failure, say_privately
+from bot.i18n import reader_language
+from bot.people import People
+from bot.pictures import Pictures
+from bot.sync import upload_commands
+from bot.views.board import BoardTap
+from bot.views.challenge import ChallengeTap
+from bot.views.resign import ResignTap
+from bot.workers.due import DueWorker
+from matches.errors import StaleMatch
+from matches.ports import Store
+from storage import open_store
+
+logger = logging.getLogger(__name__)
+
+TAPS = (BoardTap, ChallengeTap, ResignTap)
+
+
+def utc_now() -> datetime:
+    """The time, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+class PaperSoccer(discord.AutoShardedClient):
+    """The client. Time and chance are arguments, so that tests can move them."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        rng: Random | None = None,
+        test_guild: int | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            # Slash commands and buttons need no privileged intent; guilds bring the channels and
+            # what the bot may do in them.
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            **options,
+        )
+        self.store = store
+        self.now = now
+        self.rng = rng or SystemRandom()
+        self.people = People(store)
+        self.pictures = Pictures()
+        self.announcer = Announcer(self)
+        self.due = DueWorker(self)
+        self.tree = SoccerTree(self)
+        self.open_forms: set[str] = set()
+        self._form_numbers = itertools.count()
+        self._process = secrets.token_hex(4)
+        self._test_guild = test_guild
+        add_commands(self.tree)
+
+    async def setup_hook(self) -> None:
+        """Once after the login: buttons, commands, workers. Nothing waits for `on_ready`."""
+        self.add_dynamic_items(*TAPS)
+        await self.tree.set_translator(CommandTranslator())
+        await upload_commands(self.tree, self.store, test_guild=self._test_guild)
+        logger.info("invite the bot with %s", self.invite_link())
+
+    def invite_link(self) -> str:
+        """The address that adds the bot to a server with the permissions that it needs."""
+        return discord.utils.oauth_url(
+            self.application_id or 0,
+            permissions=INVITED,
+            scopes=("bot", "applications.commands"),
+        )
+
+    def wake(self) -> None:
+        """Something was stored that wants to be told, or that falls due."""
+        self.announcer.wake()
+        self.due.wake()
+
+    def new_form_id(self) -> str:
+        """An id for a form that only this process can answer."""
+        form = f"psf:{self._process}:{next(self._form_numbers)}"
+        self.open_forms.add(form)
+        return form
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what discord.py drops: forms from before a restart, and buttons of old boards."""
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self._answer_lost_form(interaction, custom_id)
+        elif interaction.type is discord.InteractionType.component:
+            await self._answer_lost_button(interaction, custom_id)
+
+    async def _answer_lost_form(self, interaction: discord.Interaction[Any], form_id: str) -> None:
+        if form_id in self.open_forms:
+            self.open_forms.discard(form_id)
+            return
+        language = reader_language(interaction)
+        await say_privately(
+            interaction,
+            language.say("This form is too old, so nothing has changed. Please open it again."),
+        )
+
+    async def _answer_lost_button(
+        self, interaction: discord.Interaction[Any], custom_id: str
+    ) -> None:
+        """discord.py looks for a tapped button on the message, where it may be no more."""
+        message = interaction.message
+        if message is None or not custom_id.startswith("ps"):
+            return
+        if custom_id not in _custom_ids(message):
+            await answer_failure(interaction, StaleMatch())
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """The channels of a shard are known: tell what waits, and let time run.
+
+        Comes again after every reconnect; starting what is started changes nothing.
+        """
+        self.announcer.start()
+        self.due.start()
+
+    async def close(self) -> None:
+        """Finish what is being sent, then leave."""
+        await self.due.stop()
+        await self.announcer.stop()
+        await super().close()
+
+
+def _custom_ids(message: discord.Message) -> set[str]:
+    return {
+        item.custom_id
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for item in row.children
+        if item.custom_id is not None
+    }
+
+
+async def run(config: Config) -> int:
+    """Run the bot on Discord until it is told to stop; the exit status.
+
+    Raises LoginError for a refused token, and what `open_store` raises.
+    """
+    store = await open_store(config.storage.url, backups=config.storage.backups)
+    try:
+        bot = PaperSoccer(store, test_guild=config.discord.test_guild)
+        await _run_until_stopped(bot, config.discord.token or "")
+    finally:
+        await store.close()
+    return 0
+
+
+async def _run_until_stopped(bot: PaperSoccer, token: str) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Windows has no such handlers: there, Ctrl-C cancels the run.
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, stopping.set)
+    async with bot:
+        running = asyncio.create_task(bot.start(token))
+        stopped = asyncio.create_task(stopping.wait())
+        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        if running.done():
+            _raise_in_words(running)
+        logger.info("stopping")
+        await bot.close()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+def _raise_in_words(running: asyncio.Task[None]) -> None:
+    error = running.exception()
+    if isinstance(error, discord.LoginFailure):
+        raise LoginError(
+            "Discord refuses the token: copy it again from the Bot page of your application"
+        ) from error
+    if error is not None:
+        raise error

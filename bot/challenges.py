@@ -1,0 +1,25 @@
+"""Reading what a challenge shows."""
+
+from bot.wording.challenge import ChallengeState
+from matches.challenge import Challenge
+from matches.errors import UnknownChallenge
+from matches.ids import ChallengeId
+from matches.ports import UnitOfWork
+
+
+async def find_challenge(uow: UnitOfWork, challenge_id: ChallengeId) -> Challenge:
+    """The challenge of that id. Raises UnknownChallenge."""
+    found = await uow.challenges.get(challenge_id)
+    if found is None:
+        raise UnknownChallenge
+    return found
+
+
+async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeState:
+    """A challenge with the people in it."""
+    concerned = [challenge.challenger]
+    if challenge.opponent is not None:
+        concerned.append(challenge.opponent)
+    people = await uow.players.people(concerned)
+    opponent = None if challenge.opponent is None else people[challenge.opponent]
+    return ChallengeState(challenge, people[challenge.challenger], opponent)

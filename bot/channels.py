@@ -1,0 +1,66 @@
+"""Finding channels and messages again, and what the bot may do in them."""
+
+import discord
+
+from matches.place import Place
+
+Postable = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel
+
+
+async def find_channel(client: discord.Client, channel_id: int) -> Postable | None:
+    """The channel or thread of that id; None if it is gone, hidden, or nothing to post in.
+
+    Raises discord.HTTPException when Discord cannot answer now.
+    """
+    channel = client.get_channel(channel_id)
+    if channel is None:
+        try:
+            # An archived thread is in no cache.
+            channel = await client.fetch_channel(channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+    return channel if isinstance(channel, Postable) else None
+
+
+def may_open_threads(channel: Postable) -> bool:
+    """Whether a match in this channel can get a thread of its own."""
+    if not isinstance(channel, discord.TextChannel):
+        return False
+    me: discord.Member | None = channel.guild.me
+    if me is None:
+        # The server is not known yet: discord.py then has no member for the bot.
+        return False
+    may = channel.permissions_for(me)
+    return may.create_public_threads and may.send_messages_in_threads and may.view_channel
+
+
+def message_link(place: Place, message: int) -> str:
+    """The address of a message, which Discord shows as a link to jump to."""
+    server = "@me" if place.server is None else place.server
+    return f"https://discord.com/channels/{server}/{place.target}/{message}"
+
+
+async def own_message(
+    client: discord.Client, channel: Postable, prefix: str, *, look_at: int = 20
+) -> discord.Message | None:
+    """Our newest message here with a button whose id starts like this, among the last ones.
+
+    For a row that may have been sent before the process died: sending it again would double it.
+    """
+    async for message in channel.history(limit=look_at):
+        if (
+            client.user is not None
+            and message.author.id == client.user.id
+            and _has(message, prefix)
+        ):
+            return message
+    return None
+
+
+def _has(message: discord.Message, prefix: str) -> bool:
+    return any(
+        isinstance(item, discord.Button) and (item.custom_id or "").startswith(prefix)
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for item in row.children
+    )

@@ -1,0 +1,94 @@
+"""Help, and what lives under `/soccer`."""
+
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.failures import say_privately
+from bot.i18n import reader_language
+from bot.wording.terms import how_to_play
+from matches.ids import ServerId
+from matches.place import ServerSettings
+from rules import find_variant
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+    Interaction = discord.Interaction[PaperSoccer]
+else:
+    Interaction = discord.Interaction
+
+
+@app_commands.command(name="help", description=locale_str("Paper soccer: how to play, start here"))
+async def help_command(interaction: Interaction) -> None:
+    """The game in a few sentences, and where to begin."""
+    language = reader_language(interaction)
+    words = [
+        f"**{language.say('Paper soccer')}**",
+        how_to_play(find_variant("standard").ruleset, language),
+        "",
+        language.say("`/challenge` somebody, or nobody for a challenge that anybody may accept."),
+        language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),
+        language.say("`/games` lists your matches; `/board` shows a board again where you are."),
+    ]
+    await say_privately(interaction, "\n".join(words))
+
+
+soccer = app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
+
+
+@soccer.command(name="about", description=locale_str("Paper soccer: what this bot is"))
+async def about(interaction: Interaction) -> None:
+    """Version, what is stored, and how many matches are looked after."""
+    language = reader_language(interaction)
+    words = [
+        language.say(
+            "**Paper soccer**, version {version}.", version=metadata.version("paper-soccer")
+        ),
+        language.say(
+            "The pencil-and-paper game for two, also known as piłkarzyki na kartce, Papierfußball, "
+            "fútbol de papel and Papirfotball. Free and open source (MIT)."
+        ),
+        language.say(
+            "It stores your Discord id, the name you show, your challenges, matches and ratings, "
+            "and nothing else. It reads no messages."
+        ),
+    ]
+    await say_privately(interaction, "\n".join(words))
+
+
+@soccer.command(
+    name="setup",
+    description=locale_str("Paper soccer: choose the channels for games (Manage Server)"),
+)
+@app_commands.describe(
+    channel=locale_str("The channel"),
+    games=locale_str("Yes: boards are posted in it directly. No: matches get threads as elsewhere"),
+)
+@app_commands.guild_only()
+@app_commands.checks.has_permissions(manage_guild=True)
+async def setup(interaction: Interaction, channel: discord.TextChannel, games: bool) -> None:
+    """Make a channel a games channel, or an ordinary one again."""
+    language = reader_language(interaction)
+    server = ServerId(channel.guild.id)
+    async with interaction.client.store.writing() as uow:
+        settings = await uow.places.settings(server)
+        channels = settings.games_channels - {channel.id}
+        if games:
+            channels |= {channel.id}
+        await uow.places.save_settings(server, ServerSettings(games_channels=channels))
+        await uow.commit()
+    if games:
+        words = language.say(
+            "<#{channel}> is a games channel now: matches are played in it directly, and old "
+            "boards are deleted.",
+            channel=channel.id,
+        )
+    else:
+        words = language.say(
+            "<#{channel}> is an ordinary channel now: new matches get threads.", channel=channel.id
+        )
+    await say_privately(interaction, words)

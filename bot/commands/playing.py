@@ -1,0 +1,147 @@
+"""The commands of a match."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.actions.challenge import send_challenge
+from bot.actions.games import complete_match, list_games
+from bot.actions.moving import complete_turn, meant_match, play_typed_turn, post_board_here
+from bot.actions.resign import ask_to_resign
+from bot.commands.options import TIME_CHOICES, VARIANT_CHOICES
+from bot.failures import Refused, say_privately
+from bot.i18n import reader_language
+from matches.terms import Terms, TurnTime
+from rules import find_variant
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+    Interaction = discord.Interaction[PaperSoccer]
+else:
+    Interaction = discord.Interaction
+
+DEFAULT_VARIANT = "standard"
+
+
+@app_commands.command(
+    name="play",
+    description=locale_str(
+        "Paper soccer: play a friend, or the computer (piłkarzyki, papierfußball)"
+    ),
+)
+@app_commands.describe(
+    opponent=locale_str("Whom to play; nobody for the computer"),
+    variant=locale_str("Which game; the classic one if you leave it"),
+    level=locale_str("How strong the computer plays, from 1 to 8"),
+)
+@app_commands.choices(variant=VARIANT_CHOICES)
+@app_commands.guild_only()
+async def play(
+    interaction: Interaction,
+    opponent: discord.Member | None = None,
+    variant: str = DEFAULT_VARIANT,
+    level: app_commands.Range[int, 1, 8] | None = None,
+) -> None:
+    """A challenge, or a game against the computer."""
+    me = interaction.client.user
+    if opponent is None or (me is not None and opponent.id == me.id):
+        await say_privately(
+            interaction,
+            reader_language(interaction).say(
+                "The computer is still learning the game and will play here soon. Until then: "
+                "`/play` with an opponent, or `/challenge` without one for an open challenge."
+            ),
+        )
+        return
+    await _challenge(interaction, opponent, Terms(find_variant(variant).ruleset))
+
+
+@app_commands.command(
+    name="challenge",
+    description=locale_str("Paper soccer: challenge a member, or anybody, to a match"),
+)
+@app_commands.describe(
+    opponent=locale_str("Whom to challenge; nobody for an open challenge"),
+    variant=locale_str("Which game; the classic one if you leave it"),
+    time=locale_str("The time for each turn; 3 days if you leave it"),
+    rated=locale_str("Whether the match changes ratings; yes if you leave it"),
+)
+@app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES)
+@app_commands.guild_only()
+async def challenge(
+    interaction: Interaction,
+    opponent: discord.Member | None = None,
+    variant: str = DEFAULT_VARIANT,
+    time: str = TurnTime.THREE_DAYS.value,
+    rated: bool = True,
+) -> None:
+    """A challenge to one person or to anybody."""
+    terms = Terms(find_variant(variant).ruleset, TurnTime(time), rated)
+    await _challenge(interaction, opponent, terms)
+
+
+@app_commands.context_menu(name=locale_str("Challenge to paper soccer"))
+@app_commands.guild_only()
+async def challenge_member(interaction: Interaction, member: discord.Member) -> None:
+    """The same from a member's menu, on the usual terms."""
+    await _challenge(interaction, member, Terms(find_variant(DEFAULT_VARIANT).ruleset))
+
+
+async def _challenge(
+    interaction: Interaction, opponent: discord.Member | None, terms: Terms
+) -> None:
+    if opponent is not None and opponent.bot:
+        language = reader_language(interaction)
+        raise Refused(language.say("Bots do not play. Challenge a person."))
+    await send_challenge(interaction, opponent, terms)
+
+
+@app_commands.command(name="move", description=locale_str("Paper soccer: play a turn by typing it"))
+@app_commands.describe(
+    turn=locale_str(
+        "Digits (67), compass words (w nw) or arrows; pick one segment after the other"
+    ),
+    match=locale_str("Which match; the one that waits for you here if you leave it"),
+)
+@app_commands.autocomplete(turn=complete_turn)
+@app_commands.autocomplete(match=complete_match)
+async def move(interaction: Interaction, turn: str, match: int | None = None) -> None:
+    """A whole turn, or the beginning of one, which becomes the draft."""
+    await play_typed_turn(interaction, turn, match)
+
+
+@app_commands.command(
+    name="board", description=locale_str("Paper soccer: show the board of your match again, here")
+)
+@app_commands.describe(match=locale_str("Which match; the one in this channel if you leave it"))
+@app_commands.autocomplete(match=complete_match)
+@app_commands.guild_only()
+async def board(interaction: Interaction, match: int | None = None) -> None:
+    """The board again; in another channel this moves the match."""
+    await post_board_here(interaction, match)
+
+
+@app_commands.command(
+    name="games",
+    description=locale_str("Paper soccer: your matches, those that wait for you first"),
+)
+async def games(interaction: Interaction) -> None:
+    """A private list."""
+    await list_games(interaction)
+
+
+@app_commands.command(
+    name="resign", description=locale_str("Paper soccer: give up a match, after a question")
+)
+@app_commands.describe(match=locale_str("Which match; the one in this channel if you leave it"))
+@app_commands.autocomplete(match=complete_match)
+async def resign(interaction: Interaction, match: int | None = None) -> None:
+    """A private question with two buttons."""
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    async with bot.store.reading() as uow:
+        meant = await meant_match(uow, interaction, player, match, to_move=False)
+    await ask_to_resign(interaction, meant)

@@ -1,0 +1,66 @@
+"""The command tree, its errors and its languages."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.commands import information, playing
+from bot.failures import answer_failure
+from bot.i18n import LANGUAGES, language
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+
+_AnyCommand: TypeAlias = (
+    app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+)
+
+
+class SoccerTree(app_commands.CommandTree["PaperSoccer"]):
+    """A tree whose errors reach whoever typed the command."""
+
+    async def on_error(
+        self,
+        interaction: "discord.Interaction[PaperSoccer]",
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        """Answer in words; see `bot.failures`."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await answer_failure(interaction, error)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Names and descriptions in the languages that have a catalogue."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text in that language; None keeps the English one."""
+        catalogue = LANGUAGES.get(str(locale))
+        if catalogue in (None, "en"):
+            return None
+        translated = language(locale).say(string.message)
+        return None if translated == string.message else translated
+
+
+def add_commands(tree: app_commands.CommandTree[Any]) -> None:
+    """Add every command, in the order in which help lists them."""
+    commands: tuple[_AnyCommand, ...] = (
+        playing.play,
+        playing.challenge,
+        playing.move,
+        playing.board,
+        playing.games,
+        playing.resign,
+        information.help_command,
+        information.soccer,
+        playing.challenge_member,
+    )
+    for command in commands:
+        tree.add_command(command)

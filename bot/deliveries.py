@@ -1,0 +1,358 @@
+"""How each kind of outbox row reaches Discord, and what is stored once it has."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+import discord
+
+from bot.challenges import challenge_state
+from bot.channels import Postable, find_channel, may_open_threads, own_message
+from bot.i18n import Language, server_language
+from bot.showing import Showing, show_board, show_challenge
+from bot.wording.board import closing_line, match_title, retired_line
+from bot.wording.challenge import ChallengeState, declined_words
+from matches.challenge import ChallengeStatus
+from matches.errors import UnknownChallenge, UnknownMatch
+from matches.ids import ChallengeId, MatchId
+from matches.match import EndReason
+from matches.outbox import OutboxRow, Telling
+from matches.people import Person
+from matches.place import BoardMessage, Place
+from matches.standings import BoardState, board_state
+from rules import Player
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+logger = logging.getLogger(__name__)
+
+NONCE_LASTS = timedelta(minutes=2)
+"""For so long Discord recognises a nonce; a row that was tried before that is looked for."""
+ARCHIVE_AFTER_MINUTES: Literal[10_080] = 10_080
+"""A week: the longest that Discord offers before a quiet thread is archived."""
+REFUSED_FOR_GOOD = (discord.NotFound, discord.Forbidden)
+
+
+class Deliveries:
+    """One method for each kind of row. They raise what Discord raises; the row then comes again."""
+
+    def __init__(self, bot: "PaperSoccer") -> None:
+        self._bot = bot
+
+    async def board(self, row: OutboxRow) -> None:
+        """Show the newest board of a match, and close every row that asked for it."""
+        match_id = _match_of(row)
+        async with self._bot.store.reading() as uow:
+            rows = await uow.outbox.of_match(match_id)
+            asking = [r for r in rows if r.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+            if not any(r.id == row.id for r in asking):
+                return
+            state = await board_state(uow, match_id)
+            board = await uow.places.board_of(match_id)
+            settings = await uow.places.settings(state.match.place.server)
+        wants_post = board is None or any(r.telling is Telling.POST_BOARD for r in asking)
+        if not wants_post and board is not None and await self._edit(state, board):
+            await self._close(asking)
+            return
+        if board is None and state.match.place.channel not in settings.games_channels:
+            state = await self._with_thread(state)
+        await self._post(state, board, asking)
+
+    async def _edit(self, state: BoardState, board: BoardMessage) -> bool:
+        """Bring the message up to date where it stands; False if that is refused."""
+        channel = await find_channel(self._bot, board.channel)
+        if channel is None:
+            return False
+        showing = await self._showing(state, channel)
+        message = channel.get_partial_message(board.message)
+        try:
+            await message.edit(
+                content=showing.content, attachments=[showing.file()], view=showing.view
+            )
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            # Too old, too often, gone, or archived: the board becomes a new message.
+            logger.info("board of match %s is posted anew: code %s", state.match.id, error.code)
+            return False
+        return True
+
+    async def _post(
+        self, state: BoardState, old: BoardMessage | None, asking: Sequence[OutboxRow]
+    ) -> None:
+        channel = await self._channel(state.match.place)
+        message = await self._found_again(state, old, asking, channel)
+        if message is None:
+            message = await self._send_board(state, asking[-1], channel)
+        async with self._bot.store.writing() as uow:
+            await uow.places.set_board(state.match.id, BoardMessage(channel.id, message.id))
+            await uow.outbox.close(row.id for row in asking)
+            if old is not None and old.message != message.id:
+                await uow.outbox.add(
+                    Telling.RETIRE_BOARD,
+                    now=self._bot.now(),
+                    match=state.match.id,
+                    channel=old.channel,
+                    message=old.message,
+                )
+            await uow.commit()
+
+    async def _found_again(
+        self,
+        state: BoardState,
+        old: BoardMessage | None,
+        asking: Sequence[OutboxRow],
+        channel: Postable,
+    ) -> discord.Message | None:
+        """The board, if an earlier try sent it although nobody noted that."""
+        newest = asking[-1]
+        long_ago = self._bot.now() - newest.made_at > NONCE_LASTS
+        if newest.attempts == 0 and not long_ago:
+            return None
+        prefix = f"ps:{state.match.id}:{state.match.version}:"
+        found = await own_message(self._bot, channel, prefix)
+        return None if found is None or (old is not None and found.id == old.message) else found
+
+    async def _send_board(
+        self, state: BoardState, row: OutboxRow, channel: Postable
+    ) -> discord.Message:
+        showing = await self._showing(state, channel)
+        return await channel.send(
+            showing.content,
+            file=showing.file(),
+            view=showing.view or discord.utils.MISSING,
+            nonce=f"ps{row.id}",
+            allowed_mentions=_only(_concerned(state)),
+        )
+
+    async def _with_thread(self, state: BoardState) -> BoardState:
+        """Give a new match a thread on its challenge's message, if the bot may make one."""
+        place = state.match.place
+        if place.thread is not None:
+            return state
+        async with self._bot.store.reading() as uow:
+            challenge = await uow.challenges.of_match(state.match.id)
+        channel = await find_channel(self._bot, place.channel)
+        if challenge is None or challenge.message is None or channel is None:
+            return state
+        if not may_open_threads(channel):
+            return state
+        thread = await self._open_thread(state, channel, challenge.message)
+        if thread is None:
+            return state
+        moved = replace(place, thread=thread)
+        async with self._bot.store.writing() as uow:
+            await uow.places.move(state.match.id, moved)
+            await uow.commit()
+        return replace(state, match=replace(state.match, place=moved))
+
+    async def _open_thread(self, state: BoardState, channel: Postable, message: int) -> int | None:
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        title = match_title(state, server_language(channel.guild))
+        try:
+            thread = await channel.get_partial_message(message).create_thread(
+                name=title[:100], auto_archive_duration=ARCHIVE_AFTER_MINUTES
+            )
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                # An earlier try made it; a thread has the id of its message.
+                return message
+            if error.status >= 500:
+                raise
+            logger.info("match %s gets no thread: code %s", state.match.id, error.code)
+            return None
+        return thread.id
+
+    async def close_place(self, row: OutboxRow) -> None:
+        """After the last board: a line in the parent channel, then the thread is archived."""
+        match_id = _match_of(row)
+        async with self._bot.store.reading() as uow:
+            state = await board_state(uow, match_id)
+            rows = await uow.outbox.of_match(match_id)
+        boards = [r for r in rows if r.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+        for pending in boards[-1:]:
+            await self.board(pending)
+        await self._tell_parent(state, row)
+        await self._archive(state.match.place)
+        await self._close([row])
+
+    async def _tell_parent(self, state: BoardState, row: OutboxRow) -> None:
+        result = state.match.result
+        channel = await find_channel(self._bot, state.match.place.channel)
+        if channel is None or result is None or result.reason is EndReason.ABORTED:
+            return
+        line = closing_line(state, server_language(channel.guild))
+        try:
+            await channel.send(f"{line} <#{state.match.place.thread}>", nonce=f"ps{row.id}")
+        except REFUSED_FOR_GOOD as error:
+            logger.info("no line about match %s: code %s", state.match.id, error.code)
+
+    async def _archive(self, place: Place) -> None:
+        thread = None if place.thread is None else await find_channel(self._bot, place.thread)
+        if not isinstance(thread, discord.Thread) or thread.archived:
+            return
+        try:
+            await thread.edit(archived=True)
+        except REFUSED_FOR_GOOD as error:
+            logger.info("thread %s stays open: code %s", place.thread, error.code)
+
+    async def retire(self, row: OutboxRow) -> None:
+        """Take the buttons off an old board, or delete it in a games channel; best effort."""
+        async with self._bot.store.reading() as uow:
+            state = await board_state(uow, _match_of(row))
+            settings = await uow.places.settings(state.match.place.server)
+        channel = await find_channel(self._bot, row.channel or 0)
+        if channel is not None and row.message is not None:
+            delete = channel.id in settings.games_channels
+            if delete or not self._bot.announcer.is_retired(row.message):
+                await self._retire(channel, row.message, state, delete=delete)
+        await self._close([row])
+
+    async def _retire(
+        self, channel: Postable, message_id: int, state: BoardState, *, delete: bool
+    ) -> None:
+        message = channel.get_partial_message(message_id)
+        try:
+            if delete:
+                await message.delete()
+            else:
+                await message.edit(
+                    content=retired_line(state, server_language(channel.guild)), view=None
+                )
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            logger.info("an old board stays as it is: code %s", error.code)
+
+    async def challenge(self, row: OutboxRow) -> None:
+        """Post a challenge, or bring its message up to date."""
+        state = await self._challenge_state(row)
+        place = state.challenge.place
+        channel = await self._channel(place)
+        showing = await show_challenge(state, self._bot.pictures, server_language(channel.guild))
+        message = state.challenge.message
+        if message is None:
+            found = None
+            if row.attempts > 0 or self._bot.now() - row.made_at > NONCE_LASTS:
+                found = await own_message(self._bot, channel, f"psc:{state.challenge.id}:")
+            message = await self._send_challenge(state, showing, row, channel, found)
+        else:
+            await self._edit_challenge(channel, message, showing)
+        await self._bot.announcer.challenge_shown(state.challenge.id, message)
+
+    async def _send_challenge(
+        self,
+        state: ChallengeState,
+        showing: Showing,
+        row: OutboxRow,
+        channel: Postable,
+        found: discord.Message | None,
+    ) -> int:
+        if found is not None:
+            return found.id
+        still_open = state.challenge.status is ChallengeStatus.OPEN
+        sent = await channel.send(
+            showing.content,
+            file=showing.file(),
+            view=showing.view or discord.utils.MISSING,
+            nonce=f"ps{row.id}",
+            allowed_mentions=_only([state.opponent] if state.opponent and still_open else []),
+        )
+        return sent.id
+
+    async def _edit_challenge(self, channel: Postable, message: int, showing: Showing) -> None:
+        try:
+            await channel.get_partial_message(message).edit(
+                content=showing.content, view=showing.view
+            )
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            logger.info("a challenge's message stays as it is: code %s", error.code)
+
+    async def declined(self, row: OutboxRow) -> None:
+        """Tell the challenger, below the challenge."""
+        state = await self._challenge_state(row)
+        channel = await self._channel(state.challenge.place)
+        await channel.send(
+            declined_words(state, server_language(channel.guild)),
+            nonce=f"ps{row.id}",
+            allowed_mentions=_only([state.challenger]),
+        )
+        await self._close([row])
+
+    async def _challenge_state(self, row: OutboxRow) -> ChallengeState:
+        if row.challenge is None:
+            raise UnknownChallenge
+        async with self._bot.store.reading() as uow:
+            found = await uow.challenges.get(ChallengeId(row.challenge))
+            if found is None:
+                raise UnknownChallenge
+            return await challenge_state(uow, found)
+
+    async def _channel(self, place: Place) -> Postable:
+        """Where to post. Raises UnreachablePlace while there is nowhere."""
+        channel = await find_channel(self._bot, place.target)
+        if channel is None and place.thread is not None:
+            # The thread is gone; its channel is the next best place.
+            channel = await find_channel(self._bot, place.channel)
+        if channel is None:
+            raise UnreachablePlace(place)
+        return channel
+
+    async def _showing(self, state: BoardState, channel: Postable) -> Showing:
+        language: Language = server_language(channel.guild)
+        return await show_board(state, self._bot.pictures, language)
+
+    async def _close(self, rows: Sequence[OutboxRow]) -> None:
+        async with self._bot.store.writing() as uow:
+            await uow.outbox.close(row.id for row in rows)
+            await uow.commit()
+
+
+THREAD_EXISTS = 160004
+"""Discord's code for a message that has a thread already."""
+
+
+class UnreachablePlace(OSError):
+    """Neither the thread nor the channel can be seen; it may come back."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(f"channel {place.target} of server {place.server} cannot be reached")
+
+
+def _match_of(row: OutboxRow) -> MatchId:
+    if row.match is None:
+        raise UnknownMatch
+    return row.match
+
+
+def _concerned(state: BoardState) -> list[Person]:
+    """Who is notified: whoever must move; at the end, whoever did not cause it."""
+    match = state.match
+    if match.result is None:
+        side = match.side_to_move
+        return [] if side is None else [state.person(side)]
+    return [state.person(side) for side in Player if side is not _cause(state)]
+
+
+def _cause(state: BoardState) -> Player | None:
+    """The side whose doing ended the match; None if it was the clock."""
+    match = state.match
+    result = match.result
+    if result is None or result.reason is EndReason.TIME:
+        return None
+    if result.reason in (EndReason.RESIGNED, EndReason.ABORTED):
+        # Whoever left acted last.
+        return max(Player, key=lambda side: match.acted_at[side])
+    return match.game.history[-1].player
+
+
+def _only(people: Sequence[Person]) -> discord.AllowedMentions:
+    mentions = discord.AllowedMentions.none()
+    mentions.users = [discord.Object(p.account) for p in people if p.account is not None]
+    return mentions

@@ -1,0 +1,82 @@
+"""The one place that answers for errors, whether a command, a button or a form met them."""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.i18n import Language, reader_language
+from bot.wording.refusals import refusal_words
+from matches.errors import MatchesError, StaleMatch
+from rules import RulesError
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+logger = logging.getLogger(__name__)
+
+GONE = {10062, 10015, 40060, 50027}
+"""Discord's codes for an interaction that cannot be answered (any more)."""
+
+
+class Refused(Exception):
+    """A refusal of the bot itself; `str()` is the sentence, in the reader's language."""
+
+
+async def answer_failure(
+    interaction: "discord.Interaction[PaperSoccer]", error: BaseException
+) -> None:
+    """Tell whoever acted, privately, what is wrong and what to do; log what is our fault."""
+    cause = _cause(error)
+    if isinstance(cause, discord.HTTPException) and cause.code in GONE:
+        logger.info("interaction %s cannot be answered any more: %s", interaction.id, cause.code)
+        return
+    await say_privately(interaction, _words(interaction, cause))
+    if isinstance(cause, StaleMatch) and cause.match is not None:
+        # Whoever met an old board should see the present one.
+        interaction.client.announcer.refresh(cause.match.id)
+
+
+def _cause(error: BaseException) -> BaseException:
+    """The error itself, without what discord.py wraps around it."""
+    if isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError):
+        return error.__cause__ or error
+    return error
+
+
+def _words(interaction: "discord.Interaction[PaperSoccer]", error: BaseException) -> str:
+    language = reader_language(interaction)
+    if isinstance(error, MatchesError | RulesError):
+        return refusal_words(error, language)
+    if isinstance(error, Refused):
+        return str(error)
+    if isinstance(error, app_commands.NoPrivateMessage):
+        return language.say("This command works in servers only.")
+    if isinstance(error, app_commands.MissingPermissions):
+        return language.say("This is for members who may manage the server.")
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        return language.say("This command has changed. Reload Discord and try again.")
+    return _our_fault(interaction, error, language)
+
+
+def _our_fault(
+    interaction: "discord.Interaction[PaperSoccer]", error: BaseException, language: Language
+) -> str:
+    logger.error("interaction %s failed", interaction.id, exc_info=error)
+    return language.say(
+        "Something went wrong on my side, and it is noted (number {number}). Your matches are "
+        "safe: `/board` shows how things stand.",
+        number=interaction.id,
+    )
+
+
+async def say_privately(interaction: discord.Interaction[Any], text: str, **parts: Any) -> None:
+    """Answer so that only whoever acted sees it, whatever was answered before."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, **parts)
+        else:
+            await interaction.response.send_message(text, ephemeral=True, **parts)
+    except discord.HTTPException as error:
+        logger.warning("interaction %s could not be answered: %s", interaction.id, error.code)

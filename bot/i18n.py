@@ -1,0 +1,59 @@
+"""Languages: every text that a person reads goes through a catalogue here.
+
+The catalogues are GNU gettext's (`locales/<language>/LC_MESSAGES/bot.po`), compiled to `.mo` by
+`dev.py`; a text without a translation is shown in English, which is how it stands in the code.
+Which language is meant is always an argument: a reader's own for private answers, the server's
+for public messages.
+"""
+
+import gettext
+from functools import lru_cache
+from pathlib import Path
+
+import discord
+
+LOCALES = Path(__file__).parent / "locales"
+DOMAIN = "bot"
+
+LANGUAGES: dict[str, str] = {"en-US": "en", "en-GB": "en"}
+"""The catalogue of each of Discord's locales that has one; English is for all others."""
+
+
+class Language:
+    """One language. Texts take their values by name, so that a translation may reorder them."""
+
+    def __init__(self, tag: str, catalogue: gettext.NullTranslations) -> None:
+        self.tag = tag
+        self._catalogue = catalogue
+
+    def say(self, text: str, /, **values: object) -> str:
+        """The text in this language, with its `{name}` places filled if there are values."""
+        translated = self._catalogue.gettext(text)
+        return translated.format(**values) if values else translated
+
+    def count(self, one: str, many: str, number: int, /, **values: object) -> str:
+        """The form of the text that belongs to a number, which fills `{number}`."""
+        return self._catalogue.ngettext(one, many, number).format(number=number, **values)
+
+
+def language(locale: discord.Locale | str | None) -> Language:
+    """The language of one of Discord's locales; English where there is no catalogue."""
+    return _language(LANGUAGES.get(str(locale), "en"))
+
+
+@lru_cache
+def _language(tag: str) -> Language:
+    return Language(tag, gettext.translation(DOMAIN, LOCALES, languages=[tag], fallback=True))
+
+
+ENGLISH = language("en-US")
+
+
+def reader_language(interaction: discord.Interaction) -> Language:
+    """The language of whoever acts: private answers are in it."""
+    return language(interaction.locale)
+
+
+def server_language(guild: discord.Guild | None) -> Language:
+    """The language of a server: its public messages are in it."""
+    return language(None if guild is None else guild.preferred_locale)

@@ -1,0 +1,33 @@
+"""From Discord accounts to players: every action passes here once."""
+
+from collections import OrderedDict
+
+import discord
+
+from matches.ids import PlayerId
+from matches.ports import Store
+
+MOST_REMEMBERED = 10_000
+
+
+class People:
+    """Finds the player of an account, and keeps the name that others see up to date."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[int, tuple[str, PlayerId]] = OrderedDict()
+
+    async def player(self, user: discord.abc.User) -> PlayerId:
+        """The player behind an account; a newcomer is stored at once."""
+        name = user.display_name
+        known = self._known.get(user.id)
+        if known is not None and known[0] == name:
+            self._known.move_to_end(user.id)
+            return known[1]
+        async with self._store.writing() as uow:
+            player = await uow.players.find_or_add(user.id, name)
+            await uow.commit()
+        self._known[user.id] = (name, player)
+        if len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)
+        return player

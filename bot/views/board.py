@@ -1,0 +1,147 @@
+"""The board's buttons: the pad of three rows of three, and a row of what else there is."""
+
+import re
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.i18n import Language
+from bot.views.tap import Tap, static_view
+from bot.wording.turns import MARKS
+from matches.draft import Drafted, drafted, needs_confirmation
+from matches.ids import MatchId
+from matches.playing import Seen
+from matches.standings import BoardState
+from rules import Direction, Effect
+from rules.notation import EMOJI
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+PAD: tuple[tuple[Direction | None, ...], ...] = ((7, 0, 1), (6, None, 2), (5, 4, 3))
+"""The directions as they lie around the ball; the middle takes a segment back."""
+
+STYLES = {
+    Effect.PASSES: discord.ButtonStyle.secondary,
+    Effect.CONTINUES: discord.ButtonStyle.primary,
+    Effect.WINS: discord.ButtonStyle.success,
+    Effect.LOSES: discord.ButtonStyle.danger,
+    Effect.DRAWS: discord.ButtonStyle.secondary,
+}
+
+
+class BoardTap(Tap, template=r"ps:(?P<match>\d+):(?P<version>\d+):(?P<step>\d+):(?P<act>\w+)"):
+    """A button of a board: which match, what it showed when it was made, and what it does."""
+
+    def __init__(
+        self, button: discord.ui.Button[Any], match: MatchId, seen: Seen, act: str
+    ) -> None:
+        button.custom_id = f"ps:{match}:{seen.version}:{seen.revision}:{act}"
+        super().__init__(button)
+        self.match = match
+        self.seen = seen
+        self.name = act
+
+    @classmethod
+    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
+        """The tap that the parts of an id describe."""
+        seen = Seen(int(match["version"]), int(match["step"]))
+        return cls(button, MatchId(int(match["match"])), seen, match["act"])
+
+    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
+        """Draw, take back, play, or show what else there is."""
+        # Imported here: the actions show boards, whose buttons these are.
+        from bot.actions.board import act_on_board
+
+        await act_on_board(interaction, self.match, self.seen, self.name)
+
+
+def board_view(state: BoardState, language: Language) -> discord.ui.View:
+    """The buttons under a board; illegal directions are disabled, never removed."""
+    view = static_view()
+    if state.match.is_over:
+        for tap in _closing_row(state, language):
+            view.add_item(tap)
+        return view
+    so_far = drafted(state.match, state.draft)
+    seen = _seen(state)
+    for row, directions in enumerate(PAD):
+        for direction in directions:
+            button = _pad_button(so_far, direction)
+            button.row = row
+            act = "back" if direction is None else str(direction)
+            view.add_item(BoardTap(button, state.match.id, seen, act))
+    for tap in _last_row(state, so_far, seen, language):
+        view.add_item(tap)
+    return view
+
+
+def _pad_button(so_far: Drafted, direction: Direction | None) -> discord.ui.Button[Any]:
+    return _back_button(so_far) if direction is None else _direction_button(so_far, direction)
+
+
+def _seen(state: BoardState) -> Seen:
+    revision = 0 if state.draft is None else state.draft.revision
+    return Seen(state.match.version, revision)
+
+
+def _direction_button(so_far: Drafted, direction: Direction) -> discord.ui.Button[Any]:
+    legal = not so_far.is_complete and direction in so_far.position.legal_directions()
+    style = discord.ButtonStyle.secondary
+    if legal:
+        style = STYLES[so_far.position.effect(direction)]
+    return discord.ui.Button(emoji=EMOJI[direction], style=style, disabled=not legal)
+
+
+def _back_button(so_far: Drafted) -> discord.ui.Button[Any]:
+    return discord.ui.Button(emoji="↩️", disabled=so_far.drawn is None)
+
+
+def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language) -> list[BoardTap]:
+    """*Play it*, *Rules* and *⋯*: always there, so that nothing moves."""
+    waits = needs_confirmation(state.match, so_far)
+    style = discord.ButtonStyle.danger if so_far.loses else discord.ButtonStyle.success
+    play: discord.ui.Button[Any] = discord.ui.Button(
+        label=language.say("Play it"),
+        style=style if waits else discord.ButtonStyle.secondary,
+        disabled=not waits,
+        row=3,
+    )
+    return [
+        BoardTap(play, state.match.id, seen, "play"),
+        _button(state, seen, "rules", label=language.say("Rules")),
+        _button(state, seen, "more", label="⋯"),
+    ]
+
+
+def _closing_row(state: BoardState, language: Language) -> list[BoardTap]:
+    seen = Seen(state.match.version)
+    rematch = discord.ButtonStyle.primary
+    return [
+        _button(state, seen, "rematch", label=language.say("Rematch"), style=rematch),
+        _button(state, seen, "more", label="⋯"),
+    ]
+
+
+def _button(
+    state: BoardState,
+    seen: Seen,
+    act: str,
+    *,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> BoardTap:
+    button: discord.ui.Button[Any] = discord.ui.Button(label=label, style=style, row=3)
+    return BoardTap(button, state.match.id, seen, act)
+
+
+def marks_legend(language: Language) -> str:
+    """What the marks on the picture and the colours of the pad mean."""
+    return language.say(
+        "{passes} grey: the turn passes · {bounces} blue: you draw again · {wins} green: wins · "
+        "{loses} red: loses at once",
+        passes=MARKS[Effect.PASSES],
+        bounces=MARKS[Effect.CONTINUES],
+        wins=MARKS[Effect.WINS],
+        loses=MARKS[Effect.LOSES],
+    )

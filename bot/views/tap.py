@@ -1,0 +1,54 @@
+"""The base of every button: its state is its id, and whatever goes wrong reaches who tapped."""
+
+import re
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.failures import answer_failure
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+
+class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
+    """A button that is made from its id alone.
+
+    discord.py only logs what a callback of such an item raises: `callback` catches it, and
+    subclasses say what a tap does in `act`.
+    """
+
+    def __init__(self, button: discord.ui.Button[Any]) -> None:
+        super().__init__(button)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Read the state back from the id."""
+        if not isinstance(item, discord.ui.Button):
+            raise TypeError(f"{cls.__name__} is a button")
+        return cls.read(item, match)
+
+    @classmethod
+    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
+        """The tap that the parts of an id describe."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Act, and answer for whatever is raised."""
+        try:
+            await self.act(interaction)
+        except Exception as error:
+            await answer_failure(interaction, error)
+
+    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
+        """What the tap does."""
+        raise NotImplementedError
+
+
+def static_view() -> discord.ui.View:
+    """An empty view for such buttons: no timer is kept for it, and nothing of it in memory."""
+    view = discord.ui.View(timeout=None)
+    view.stop()
+    return view

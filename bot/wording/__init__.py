@@ -1,0 +1,1 @@
+"""Words for what happened: pure functions from values to text in a language."""

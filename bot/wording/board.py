@@ -1,0 +1,178 @@
+"""The two lines above a board, the caption on its last picture, and the line after a match."""
+
+from datetime import datetime
+
+import discord
+
+from bot.i18n import Language
+from bot.wording.names import mention, message_name, shown_name
+from bot.wording.terms import variant_name
+from bot.wording.turns import turn_summary
+from matches.draft import Drafted, drafted, needs_confirmation
+from matches.match import EndReason
+from matches.rating import Rating
+from matches.standings import BoardState, Seat
+from rules import Player
+
+INKS = {Player.FIRST: "🔵", Player.SECOND: "🟠"}
+"""The inks of the paper theme as emoji."""
+
+
+def board_lines(state: BoardState, language: Language) -> str:
+    """The message above the board: always two lines, so that nothing moves under the thumb."""
+    return f"{_first_line(state, language)}\n{_second_line(state, language)}"
+
+
+def _first_line(state: BoardState, language: Language) -> str:
+    match = state.match
+    if match.result is not None:
+        return f"{ending_mentions(state, language)}: {result_words(state, language)}"
+    side = match.side_to_move
+    if side is None:
+        raise ValueError(f"match {match.id} is not over, but nobody is to move")
+    who = mention(state.person(side), language)
+    so_far = drafted(match, state.draft)
+    if needs_confirmation(match, so_far):
+        return language.say("{who}, {question}", who=who, question=_question(so_far, language))
+    if not match.game.history:
+        return language.say("{who}, you draw first: the ball is in the centre.", who=who)
+    last = match.game.history[-1]
+    happened = turn_summary(last, match.game.ruleset.pitch, side, language)
+    return language.say("{who}, your turn: {happened}.", who=who, happened=happened)
+
+
+def _question(so_far: Drafted, language: Language) -> str:
+    if so_far.loses:
+        return language.say("this turn **loses at once**. *Play it* anyway, or take it back?")
+    return language.say("your turn is complete: *Play it*, or take it back?")
+
+
+def _second_line(state: BoardState, language: Language) -> str:
+    match = state.match
+    parts = [_player(state, side, language) for side in Player]
+    number = len(match.game.turns)
+    if match.is_over:
+        parts.append(language.count("{number} turn", "{number} turns", number))
+        if not match.rated and match.terms.rated:
+            parts.append(language.say("unrated"))
+    else:
+        parts.append(language.say("turn {number}", number=number + 1))
+        if match.deadline is not None:
+            parts.append(relative_time(match.deadline))
+    return " · ".join(parts)
+
+
+def _player(state: BoardState, side: Player, language: Language) -> str:
+    seat = state.seats[side]
+    name = message_name(seat.person, language)
+    arrow = attack_arrow(state, side)
+    if seat.rating is None:
+        return f"{INKS[side]} {name} {arrow}"
+    return f"{INKS[side]} {name} ({_rating(seat)}) {arrow}"
+
+
+def attack_arrow(state: BoardState, side: Player) -> str:
+    """Up or down: where the goal lies that this side attacks."""
+    goal = state.match.game.ruleset.pitch.goal_attacked_by(side)
+    return "↑" if goal.back < goal.line else "↓"
+
+
+def _rating(seat: Seat) -> str:
+    """The rating, and after a rated match what it changed by."""
+    if seat.change is not None:
+        change = round(seat.change.after.value) - round(seat.change.before.value)
+        return f"{rating_text(seat.change.after)}, {change:+d}"
+    return "" if seat.rating is None else rating_text(seat.rating)
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating, with a question mark while it is provisional."""
+    return f"{rating.value:.0f}{'?' if rating.provisional else ''}"
+
+
+def relative_time(moment: datetime) -> str:
+    """A moment that Discord counts down in the reader's own language."""
+    return discord.utils.format_dt(moment, "R")
+
+
+def result_words(state: BoardState, language: Language) -> str:
+    """How the match ended, in one sentence."""
+    result = state.match.result
+    if result is None:
+        raise ValueError(f"match {state.match.id} is not over")
+    if result.reason is EndReason.ABORTED:
+        return language.say("the match was aborted before both had moved.")
+    if result.winner is None:
+        return language.say("the match is a draw.")
+    winner = message_name(state.person(result.winner), language)
+    loser = message_name(state.person(result.winner.opponent), language)
+    sentences = {
+        EndReason.GOAL: language.say("**{winner}** wins with a goal!"),
+        EndReason.OWN_GOAL: language.say("**{winner}** wins: an own goal by {loser}."),
+        EndReason.BLOCKED: language.say("**{winner}** wins: {loser} is blocked."),
+        EndReason.RESIGNED: language.say("**{winner}** wins: {loser} resigned."),
+        EndReason.TIME: language.say("**{winner}** wins: {loser} ran out of time."),
+        EndReason.TURN_LIMIT: language.say("**{winner}** wins."),
+    }
+    return sentences[result.reason].format(winner=winner, loser=loser)
+
+
+def ending_mentions(state: BoardState, language: Language) -> str:
+    """Both players: the end concerns both, though it notifies only who did not cause it."""
+    return " ".join(mention(state.person(side), language) for side in Player)
+
+
+def caption(state: BoardState, language: Language) -> str:
+    """The result as it stands on the last picture; empty while the match goes on."""
+    result = state.match.result
+    if result is None:
+        return ""
+    if result.reason is EndReason.ABORTED:
+        return language.say("Aborted")
+    if result.winner is None:
+        return language.say("Draw")
+    reasons = {
+        EndReason.GOAL: language.say("{winner} wins: goal"),
+        EndReason.OWN_GOAL: language.say("{winner} wins: own goal"),
+        EndReason.BLOCKED: language.say("{winner} wins: blocked"),
+        EndReason.RESIGNED: language.say("{winner} wins: resigned"),
+        EndReason.TIME: language.say("{winner} wins on time"),
+        EndReason.TURN_LIMIT: language.say("{winner} wins"),
+    }
+    winner = shown_name(state.person(result.winner), language)
+    return reasons[result.reason].format(winner=winner)
+
+
+def match_title(state: BoardState, language: Language) -> str:
+    """The name of a match's thread."""
+    return language.say(
+        "{first} against {second} · {variant}",
+        first=shown_name(state.person(Player.FIRST), language),
+        second=shown_name(state.person(Player.SECOND), language),
+        variant=variant_name(state.match.terms.variant, language),
+    )
+
+
+def retired_line(state: BoardState, language: Language) -> str:
+    """What an old board says once a newer one stands below it: whose turn it shows."""
+    game = state.match.game
+    if not game.history:
+        return language.say("An older board of this match.")
+    last = game.history[-1]
+    return language.say(
+        "Turn {number}, {ink} {name}: `{turn}`",
+        number=len(game.turns),
+        ink=INKS[last.player],
+        name=message_name(state.person(last.player), language),
+        turn=last.text,
+    )
+
+
+def closing_line(state: BoardState, language: Language) -> str:
+    """One line for the parent channel when the match in its thread has ended."""
+    return language.say(
+        "{first} against {second}: {result}",
+        first=message_name(state.person(Player.FIRST), language),
+        second=message_name(state.person(Player.SECOND), language),
+        result=result_words(state, language),
+    )

@@ -1,0 +1,75 @@
+"""A challenge in words."""
+
+from dataclasses import dataclass
+
+from bot.i18n import Language
+from bot.wording.board import relative_time
+from bot.wording.names import mention, message_name
+from bot.wording.terms import terms_line, variant_note
+from matches.challenge import Challenge, ChallengeStatus
+from matches.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeState:
+    """A challenge and the people in it."""
+
+    challenge: Challenge
+    challenger: Person
+    opponent: Person | None
+
+
+def challenge_lines(state: ChallengeState, language: Language) -> str:
+    """The message of a challenge, open or ended: always three lines."""
+    terms = state.challenge.terms
+    return "\n".join(
+        [
+            _first_line(state, language),
+            terms_line(terms, language),
+            f"*{variant_note(terms.variant, language)}*",
+        ]
+    )
+
+
+def _first_line(state: ChallengeState, language: Language) -> str:
+    challenger = message_name(state.challenger, language)
+    if state.challenge.status is ChallengeStatus.OPEN:
+        until = relative_time(state.challenge.ends_at)
+        if state.opponent is None:
+            return language.say(
+                "**{challenger}** challenges anybody to paper soccer, ends {until}.",
+                challenger=challenger,
+                until=until,
+            )
+        return language.say(
+            "{opponent}, **{challenger}** challenges you to paper soccer, ends {until}.",
+            opponent=mention(state.opponent, language),
+            challenger=challenger,
+            until=until,
+        )
+    return f"**{challenger}**: {_ended(state, language)}"
+
+
+def _ended(state: ChallengeState, language: Language) -> str:
+    status = state.challenge.status
+    opponent = "" if state.opponent is None else message_name(state.opponent, language)
+    words = {
+        ChallengeStatus.ACCEPTED: language.say("the challenge was accepted, the match is on."),
+        ChallengeStatus.DECLINED: language.say("{opponent} declined the challenge."),
+        ChallengeStatus.COUNTERED: language.say("{opponent} answered with other terms."),
+        ChallengeStatus.WITHDRAWN: language.say("the challenge was withdrawn."),
+        ChallengeStatus.EXPIRED: language.say("the challenge ended without an answer."),
+    }
+    return words[status].format(opponent=opponent)
+
+
+def declined_words(state: ChallengeState, language: Language) -> str:
+    """What the challenger is told after *Decline*."""
+    opponent = language.say("somebody")
+    if state.opponent is not None:
+        opponent = message_name(state.opponent, language)
+    return language.say(
+        "{challenger}, {opponent} declined your challenge.",
+        challenger=mention(state.challenger, language),
+        opponent=opponent,
+    )

@@ -1,0 +1,131 @@
+"""Refusals: what is wrong and what to do, in the reader's language. No library's text in them."""
+
+from bot.i18n import Language
+from bot.wording.board import relative_time
+from bot.wording.turns import direction_name
+from matches import errors
+from matches.challenge import (
+    MOST_UNANSWERED,
+    MOST_UNANSWERED_TO_ONE,
+    ChallengeStatus,
+)
+from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
+
+
+def refusal_words(error: errors.MatchesError | RulesError, language: Language) -> str:
+    """A sentence or two for whoever was refused."""
+    if isinstance(error, errors.MatchRefused):
+        return _match(error, language)
+    if isinstance(error, errors.ChallengeRefused):
+        return _challenge(error, language)
+    if isinstance(error, InvalidTurnError | IllegalTurnError):
+        return turn_refusal(error, language)
+    return language.say("That is not possible.")
+
+
+def _match(error: errors.MatchRefused, language: Language) -> str:
+    words = {
+        errors.UnknownMatch: language.say("This match does not exist any more."),
+        errors.NotYourMatch: language.say(
+            "You do not play in this match. Use `/challenge` to play yourself."
+        ),
+        errors.NotYourTurn: language.say("It is your opponent's turn."),
+        errors.StaleMatch: language.say(
+            "The match has moved on since that button was shown. Look at its newest board."
+        ),
+        errors.MatchOver: language.say("This match is over."),
+        errors.MatchRunning: language.say("This match is still being played."),
+        errors.OtherServer: language.say(
+            "This match belongs to another server: its board can only be shown there."
+        ),
+        errors.TurnUnfinished: language.say(
+            "Your turn is not complete yet: the ball bounces, so draw on."
+        ),
+    }
+    return words.get(type(error), language.say("That is not possible in this match."))
+
+
+def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
+    if isinstance(error, errors.RecentlyDeclined):
+        return language.say(
+            "This player declined a challenge of yours; you can ask again {when}.",
+            when=relative_time(error.until),
+        )
+    if isinstance(error, errors.ChallengeOver):
+        return _challenge_over(error, language)
+    words = {
+        errors.UnknownChallenge: language.say("This challenge does not exist any more."),
+        errors.NotYourChallenge: language.say(
+            "This challenge is between others. Use `/challenge` for one of your own."
+        ),
+        errors.OwnChallenge: language.say("You cannot play against yourself."),
+        errors.TooManyChallenges: language.count(
+            "You have {number} unanswered challenge: wait for an answer or withdraw it.",
+            "You have {number} unanswered challenges: wait for an answer or withdraw one.",
+            MOST_UNANSWERED,
+        ),
+        errors.TooManyToOne: language.count(
+            "You have {number} unanswered challenge to this player: wait, or withdraw it.",
+            "You have {number} unanswered challenges to this player: wait, or withdraw one.",
+            MOST_UNANSWERED_TO_ONE,
+        ),
+        errors.RematchOffered: language.say(
+            "You have offered a rematch already: your opponent has not answered yet."
+        ),
+        errors.CannotBeRated: language.say(
+            "A custom game cannot be rated. Choose `rated: False`, or one of the variants."
+        ),
+    }
+    return words.get(type(error), language.say("That is not possible with this challenge."))
+
+
+def _challenge_over(error: errors.ChallengeOver, language: Language) -> str:
+    found = error.challenge
+    status = ChallengeStatus.EXPIRED if found is None else found.status
+    words = {
+        ChallengeStatus.ACCEPTED: language.say("This challenge has been accepted already."),
+        ChallengeStatus.DECLINED: language.say("This challenge has been declined."),
+        ChallengeStatus.COUNTERED: language.say("This challenge was answered with other terms."),
+        ChallengeStatus.WITHDRAWN: language.say("This challenge has been withdrawn."),
+    }
+    return words.get(status, language.say("This challenge has ended. Make a new one."))
+
+
+def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language) -> str:
+    """Why a typed or tapped turn is refused."""
+    if isinstance(error, InvalidTurnError):
+        return language.say(
+            "`{text}` is not a turn. Type digits (`67`), compass words (`w nw`) or arrows.",
+            text=_quoted(error.text),
+        )
+    words = {
+        Refusal.GAME_OVER: language.say("The game is over."),
+        Refusal.OUTSIDE: language.say("That leaves the pitch."),
+        Refusal.WALL: language.say("That runs along a wall."),
+        Refusal.DRAWN: language.say("That line is already drawn."),
+        Refusal.CROSSES: language.say("That crosses a drawn diagonal, which this game forbids."),
+        Refusal.OWN_GOAL_FORBIDDEN: language.say("This game forbids drawing into your own goal."),
+        Refusal.TOUCHED: language.say("A line already touches that point."),
+        Refusal.NOT_COMPLETABLE: language.say("No turn can be completed after that."),
+        Refusal.TOO_LONG: language.say("The turn is complete before that: it has passed."),
+        Refusal.INCOMPLETE: language.say("The turn is not complete: the ball bounces, draw on."),
+    }
+    sentence = words.get(error.refusal, language.say("That is not a legal turn."))
+    if len(error.turn) > 1 and error.refusal is not Refusal.INCOMPLETE:
+        return language.say(
+            "Segment {number} of `{turn}`: {sentence}",
+            number=error.at + 1,
+            turn=_quoted(error.turn),
+            sentence=sentence,
+        )
+    return sentence
+
+
+def _quoted(text: str) -> str:
+    """Typed text that stays inside its code marks."""
+    return "".join(c if c.isprintable() and c != "`" else " " for c in text)[:60]
+
+
+def which_direction(direction: int, language: Language) -> str:
+    """A direction for a completion: its word and its digit."""
+    return f"{direction_name(direction, language)} ({direction})"

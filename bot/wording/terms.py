@@ -1,0 +1,109 @@
+"""Variants, times and terms in words."""
+
+from bot.i18n import Language
+from matches.terms import Terms, TurnTime
+from rules import Ruleset
+
+
+def variant_name(key: str | None, language: Language) -> str:
+    """A preset's name; None is a custom game."""
+    names = {
+        "standard": language.say("Standard"),
+        "small": language.say("Small"),
+        "large": language.say("Large"),
+        "no-double-bounce": language.say("No double bounce"),
+        "no-bounce": language.say("No bounce"),
+        "texas": language.say("Texas Soccer"),
+    }
+    return language.say("Custom") if key is None else names[key]
+
+
+def variant_note(key: str | None, language: Language) -> str:
+    """The one line that makes a preset special."""
+    notes = {
+        "standard": language.say("The classic game: a bounce lets you draw again, without limit."),
+        "small": language.say("The classic game on a small pitch: short and sharp."),
+        "large": language.say("The classic game on a large pitch: room for long chains."),
+        "no-double-bounce": language.say(
+            "Only the first segment of a turn can bounce: one or two segments, no chains."
+        ),
+        "no-bounce": language.say("A turn is one segment, always: nothing bounces."),
+        "texas": language.say("Diagonals may not cross: the pitch fills up quickly."),
+    }
+    return language.say("A pitch and rules of your own.") if key is None else notes[key]
+
+
+def pitch_size(ruleset: Ruleset, language: Language) -> str:
+    """The pitch's size in squares."""
+    pitch = ruleset.pitch
+    return language.say("{width} × {height}", width=pitch.width, height=pitch.height)
+
+
+def turn_time(time: TurnTime, language: Language) -> str:
+    """The time for a turn."""
+    duration = time.duration
+    if duration is None:
+        return language.say("no time limit")
+    minutes = int(duration.total_seconds()) // 60
+    if minutes < 60:
+        return language.count("{number} minute a turn", "{number} minutes a turn", minutes)
+    if minutes < 24 * 60:
+        return language.count("{number} hour a turn", "{number} hours a turn", minutes // 60)
+    return language.count("{number} day a turn", "{number} days a turn", minutes // (24 * 60))
+
+
+def rated_word(rated: bool, language: Language) -> str:
+    """Whether a match changes ratings."""
+    return language.say("rated") if rated else language.say("unrated")
+
+
+def terms_line(terms: Terms, language: Language) -> str:
+    """All terms in one line: variant, pitch, time, rated or not."""
+    return language.say(
+        "{variant}, {size}, {time}, {rated}",
+        variant=variant_name(terms.variant, language),
+        size=pitch_size(terms.ruleset, language),
+        time=turn_time(terms.turn_time, language),
+        rated=rated_word(terms.rated, language),
+    )
+
+
+def how_to_play(ruleset: Ruleset, language: Language) -> str:
+    """The game in a few sentences, for somebody who has never seen it."""
+    lines = [
+        language.say(
+            "Two players draw **one line** on squared paper. A turn draws a segment from the ball "
+            "to one of the eight points around it."
+        ),
+        language.say(
+            "**Bounce:** a ball that stops on a point which a line or a wall already touches "
+            "bounces, and you draw again. A turn ends on a fresh point."
+        ),
+        language.say(
+            "No line is drawn twice, and nobody runs along or through a wall. **Goal:** bring the "
+            "ball into the goal that you attack. A ball in your own goal counts for the other."
+        ),
+        language.say("**Dead end:** whoever must draw and cannot has lost. Beware of corners."),
+        *_what_differs(ruleset, language),
+        language.say(
+            "On the board: ○ the turn passes, ● it bounces, ★ it wins, ✕ it loses at once. The "
+            "middle button takes a segment back."
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def _what_differs(ruleset: Ruleset, language: Language) -> list[str]:
+    """One line for what the options change from the classic game; none if nothing."""
+    options = ruleset.options()
+    changes = {
+        ("bounce", "once"): language.say("only a turn's first segment can bounce"),
+        ("bounce", "none"): language.say("nothing bounces, so a turn is one segment"),
+        ("wall_bounce", False): language.say("walls do not bounce"),
+        ("own_goal", "forbidden"): language.say("nobody may draw into the own goal"),
+        ("crossing_diagonals", False): language.say("diagonals may not cross"),
+    }
+    found = [words for (option, value), words in changes.items() if options.get(option) == value]
+    if not found:
+        return []
+    return [language.say("**In this game:** {changes}.", changes="; ".join(found))]

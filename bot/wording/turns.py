@@ -1,0 +1,92 @@
+"""What a turn did and where the ball is, in words."""
+
+from bot.i18n import Language
+from rules import DrawnTurn, Effect, Goal, Pitch, Player, Point
+
+MARKS = {
+    Effect.PASSES: "○",
+    Effect.CONTINUES: "●",
+    Effect.WINS: "★",
+    Effect.LOSES: "✕",
+    Effect.DRAWS: "□",
+}
+"""The marks of the picture as characters."""
+
+
+def direction_name(direction: int, language: Language) -> str:
+    """A direction as a word: up is up for both players."""
+    names = (
+        language.say("up"),
+        language.say("up right"),
+        language.say("right"),
+        language.say("down right"),
+        language.say("down"),
+        language.say("down left"),
+        language.say("left"),
+        language.say("up left"),
+    )
+    return names[direction]
+
+
+def effect_words(effect: Effect, language: Language) -> str:
+    """What a step does, looking one step ahead."""
+    words = {
+        Effect.PASSES: language.say("the turn passes"),
+        Effect.CONTINUES: language.say("you draw again"),
+        Effect.WINS: language.say("wins"),
+        Effect.LOSES: language.say("loses at once"),
+        Effect.DRAWS: language.say("ends in a draw"),
+    }
+    return words[effect]
+
+
+def ball_place(ball: Point, pitch: Pitch, reader: Player, language: Language) -> str:
+    """Where the ball is, as the reader's side calls it: near whose goal, or in whose half."""
+    mine = pitch.goal_attacked_by(reader.opponent)
+    theirs = pitch.goal_attacked_by(reader)
+    if _near(ball, mine):
+        return _by_goal(ball, mine, language, own=True)
+    if _near(ball, theirs):
+        return _by_goal(ball, theirs, language, own=False)
+    if 2 * ball.y == pitch.height:
+        return language.say("on the halfway line")
+    in_mine = abs(ball.y - mine.line) < abs(ball.y - theirs.line)
+    return language.say("in your half") if in_mine else language.say("in the other half")
+
+
+def _near(ball: Point, goal: Goal) -> bool:
+    return abs(ball.y - goal.line) <= 2
+
+
+def _by_goal(ball: Point, goal: Goal, language: Language, *, own: bool) -> str:
+    if ball.x < goal.left:
+        return (
+            language.say("left of your goal")
+            if own
+            else language.say("left of the goal you attack")
+        )
+    if ball.x > goal.right:
+        return (
+            language.say("right of your goal")
+            if own
+            else language.say("right of the goal you attack")
+        )
+    return (
+        language.say("in front of your goal")
+        if own
+        else language.say("in front of the goal you attack")
+    )
+
+
+def turn_summary(turn: DrawnTurn, pitch: Pitch, reader: Player, language: Language) -> str:
+    """The opponent's turn in half a sentence, for the reader's side."""
+    place = ball_place(turn.steps[-1].end, pitch, reader, language)
+    bounces = len(turn.steps) - 1
+    if bounces == 0:
+        return language.say("the ball stopped {place}", place=place)
+    return language.count(
+        "one bounce, and the ball stopped {place}",
+        "{number} bounces, and the ball stopped {place}",
+        bounces,
+        place=place,
+    )

@@ -1,0 +1,198 @@
+"""Two players and the real bot in a simulated Discord server: what a test of the bot starts from."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+from simcord import InteractionResult, MemberActor
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.env import Env
+
+from bot.app import PaperSoccer
+from matches.ids import MatchId
+from matches.match import Match
+from storage import SqlStore, open_store
+from tests.support import openapi
+from tests.support.clock import Clock, advance
+from tests.support.discord_rules import standard_rules
+from tests.support.log_watch import LogWatch
+from tests.support.simcord_seams import Rule, click_by_id, running
+
+
+@dataclass
+class Table:
+    """A server with a channel, Alice and Bob in it, and the bot on a file database."""
+
+    env: Env
+    bot: PaperSoccer
+    store: SqlStore
+    clock: Clock
+    server: GuildHandle
+    channel: ChannelHandle
+    alice: MemberActor
+    bob: MemberActor
+    logs: LogWatch
+    carol: MemberActor = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.carol = self.server.add_member(self.env.create_user("carol", global_name="Carol"))
+
+    # What there is
+
+    @property
+    def thread(self) -> ChannelHandle:
+        """The newest thread of the channel."""
+        return max(self.channel.threads, key=lambda thread: thread.id)
+
+    @property
+    def place(self) -> ChannelHandle:
+        """Where boards are: the newest thread, or the channel if there is none."""
+        return self.thread if self.channel.threads else self.channel
+
+    def board(self, where: ChannelHandle | None = None) -> discord.Message:
+        """The newest message with a board's buttons."""
+        return next(m for m in reversed(self.messages(where)) if button_ids(m, "ps:"))
+
+    def messages(self, where: ChannelHandle | None = None) -> list[discord.Message]:
+        """All messages of a place, the oldest first."""
+        return sorted((where or self.place).history(), key=lambda message: message.id)
+
+    async def match(self, match: int = 1) -> Match:
+        """A match as it is stored."""
+        async with self.store.reading() as uow:
+            found = await uow.matches.get(MatchId(match))
+        assert found is not None
+        return found
+
+    async def player_to_move(self, match: int = 1) -> MemberActor:
+        """Alice or Bob, whoever is to move."""
+        return (await self.seats(match))[self.on_move(await self.match(match))]
+
+    @staticmethod
+    def on_move(match: Match) -> str:
+        """`first` or `second`."""
+        side = match.side_to_move
+        assert side is not None
+        return side.value
+
+    async def seats(self, match: int = 1) -> dict[str, MemberActor]:
+        """Who is the first and who the second player."""
+        found = await self.match(match)
+        async with self.store.reading() as uow:
+            people = await uow.players.people((found.first, found.second))
+        actors = {actor.id: actor for actor in (self.alice, self.bob, self.carol)}
+        first, second = people[found.first].account, people[found.second].account
+        assert first is not None
+        assert second is not None
+        return {"first": actors[first], "second": actors[second]}
+
+    # What people do
+
+    async def challenge(self, **options: Any) -> discord.Message:
+        """Alice challenges Bob; the challenge's message."""
+        result = await self.alice.slash(
+            self.channel, "challenge", **{"opponent": self.bob, **options}
+        )
+        assert result.response is not None
+        return result.response.message
+
+    async def start(self, **options: Any) -> None:
+        """A match of Alice and Bob that has just begun."""
+        message = await self.challenge(**options)
+        await self.tap(self.bob, message, "accept")
+
+    async def tap(self, who: MemberActor, message: discord.Message, act: str) -> InteractionResult:
+        """Tap the button whose id ends in `act`."""
+        return await who.click(message, custom_id=button_id(message, act))
+
+    async def draw(self, turn: str, match: int = 1) -> InteractionResult:
+        """Whoever is to move taps a turn on the newest board, and *Play it* if it asks."""
+        who = await self.player_to_move(match)
+        before = (await self.match(match)).version
+        result: InteractionResult | None = None
+        for digit in turn:
+            result = await self.tap(who, self.board(), digit)
+        if (await self.match(match)).version == before:
+            result = await self.tap(who, self.board(), "play")
+        assert result is not None
+        return result
+
+    async def play(self, turns: Sequence[str], match: int = 1) -> None:
+        """Both tap these turns one after the other."""
+        for turn in turns:
+            await self.draw(turn, match)
+
+    async def tap_old(
+        self, who: MemberActor, message: discord.Message, custom_id: str
+    ) -> InteractionResult:
+        """Tap a button as an old client still shows it."""
+        return await click_by_id(who, message, custom_id)
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes."""
+        await advance(self.env, self.clock, seconds)
+
+    async def restart(self) -> None:
+        """The process ends and another one starts on the same database."""
+        old = self.bot
+        self.bot = new_bot(self.store, self.clock)
+        await self.env.restart_bot(self.bot)
+        await old.announcer.stop()
+        await old.due.stop()
+
+
+def button_ids(message: discord.Message, prefix: str = "") -> list[str]:
+    """The ids of a message's buttons, in order."""
+    return [button.custom_id for button in buttons(message) if _starts(button, prefix)]
+
+
+def buttons(message: discord.Message) -> list[Any]:
+    """The buttons of a message, in order."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [item for row in rows for item in row.children if isinstance(item, discord.Button)]
+
+
+def button_id(message: discord.Message, act: str) -> str:
+    """The id of the button that does this."""
+    found = [i for i in button_ids(message) if i is not None and i.rpartition(":")[2] == act]
+    assert found, f"no button {act!r} in {button_ids(message)}"
+    return found[0]
+
+
+def _starts(button: discord.Button, prefix: str) -> bool:
+    return button.custom_id is not None and button.custom_id.startswith(prefix)
+
+
+def new_bot(store: SqlStore, clock: Clock) -> PaperSoccer:
+    """The real bot, with time and chance in the test's hand."""
+    return PaperSoccer(store, now=clock.now, rng=Random(1), shard_count=1)
+
+
+@asynccontextmanager
+async def laid_table(folder: Path, *, rules: Sequence[Rule] | None = None) -> AsyncIterator[Table]:
+    """A table on a fresh database. Afterwards every request must have been valid for Discord, and
+    nothing may have been logged as an error that the test did not expect.
+    """
+    store = await open_store(f"sqlite:///{folder / 'test.sqlite3'}")
+    clock = Clock()
+    bot = new_bot(store, clock)
+    chosen = standard_rules() if rules is None else rules
+    try:
+        with LogWatch("discord", "bot") as logs:
+            async with running(bot, rules=chosen, shard_count=1) as env:
+                clock.follow(env)
+                server = env.create_guild()
+                channel = server.create_text_channel("games")
+                alice = server.add_member(env.create_user("alice", global_name="Alice"))
+                bob = server.add_member(env.create_user("bob", global_name="Bob"))
+                table = Table(env, bot, store, clock, server, channel, alice, bob, logs)
+                yield table
+                openapi.assert_valid(env)
+                await table.bot.announcer.stop()
+                await table.bot.due.stop()
+    finally:
+        await store.close()
