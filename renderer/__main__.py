@@ -6,7 +6,25 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from renderer import Scene, Side, board_scene, empty_scene, render
-from rules import VARIANTS, Game, RulesError, find_variant
+from rules import (
+    VARIANTS,
+    Game,
+    IllegalTurnError,
+    InvalidTurnError,
+    Refusal,
+    find_variant,
+)
+
+PROBLEMS = {
+    Refusal.GAME_OVER: "the game is over",
+    Refusal.OUTSIDE: "it leaves the pitch",
+    Refusal.WALL: "it runs along a wall",
+    Refusal.DRAWN: "that line is already drawn",
+    Refusal.CROSSES: "it crosses a drawn diagonal",
+    Refusal.OWN_GOAL_FORBIDDEN: "it ends in the mover's own goal",
+    Refusal.TOO_LONG: "the turn has already passed",
+    Refusal.INCOMPLETE: "the ball bounces, so the turn goes on",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -14,8 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         picture = render(_scene(options))
-    except RulesError as error:
-        print(f"renderer: {error}", file=sys.stderr)
+    except IllegalTurnError as error:
+        problem = PROBLEMS.get(error.refusal, "it is not legal")
+        print(f"renderer: turn {error.turn!r}, step {error.at + 1}: {problem}", file=sys.stderr)
+        return 2
+    except InvalidTurnError as error:
+        print(f"renderer: {error.text!r} is no turn: digits 0 to 7 are", file=sys.stderr)
         return 2
     try:
         options.picture.write_bytes(picture)

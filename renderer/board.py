@@ -69,7 +69,8 @@ def draw_board(scene: Scene, theme: Theme) -> Image.Image:
 class Manner:
     """How the lines of a turn are drawn; widths in pixels of the standard pitch.
 
-    `level` is the ink's shade, 1 to 4; a hollow ink is `hollow` wide with a clear middle of `gap`.
+    `level` is the ink's shade, 1 to 4; a hollow ink is `hollow` wide with a clear middle of `gap`
+    (none: dashes would be too short to show one).
     """
 
     level: int
@@ -81,8 +82,8 @@ class Manner:
 
 
 OLDER = Manner(level=3, solid=6, hollow=9.8, gap=4)
-LAST = Manner(level=4, solid=9, hollow=12.2, gap=4.6, arrow=24)
-DRAFT = Manner(level=2, solid=9, hollow=12.2, gap=4.6, arrow=24, dashed=True)
+LAST = Manner(level=4, solid=9, hollow=12.2, gap=4.6, arrow=26)
+DRAFT = Manner(level=2, solid=9, hollow=9, gap=0, arrow=26, dashed=True)
 
 
 class Pen:
@@ -98,7 +99,7 @@ class Pen:
         dashed = manner.dashed
         self.strokes = {step: stroke(step, square, wide, ramp, level, dashed) for step in OFFSETS}
         self.middles = self.heads = dict[Point, Sprite]()
-        if hollow:
+        if hollow and gap:
             self.middles = {
                 step: stroke(step, square, gap, FLAT_PAPER, 1, dashed) for step in OFFSETS
             }

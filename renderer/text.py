@@ -44,7 +44,7 @@ def plain(text: str, *, bold: bool = False) -> str:
     """The text as one line of characters that the font has.
 
     Controls, direction and joining signs and loose accents go, white space becomes one blank, and
-    each other character without a glyph becomes `UNKNOWN`.
+    each other character without a glyph becomes `UNKNOWN`; so does a text that leaves nothing.
     """
     shown: list[str] = []
     joined = False
@@ -53,14 +53,24 @@ def plain(text: str, *, bold: bool = False) -> str:
             # An emoji of several: the first of them stands for all.
             joined = True
             continue
-        if character.isspace():
-            shown.append(" ")
-        elif _is_visible(character):
-            known = _has_glyph(character, bold)
-            if known or not joined:
-                shown.append(character if known else UNKNOWN)
+        if character.isspace() or _is_visible(character):
+            sign = _sign(character, bold)
+            if sign != UNKNOWN or not joined:
+                shown.append(sign)
         joined = False
-    return " ".join("".join(shown).split())
+    line = " ".join("".join(shown).split())
+    return line or (UNKNOWN if text else "")
+
+
+def _sign(character: str, bold: bool) -> str:
+    """The character, or what stands for it."""
+    if character.isspace():
+        return " "
+    glyph = _glyph(character, bold)
+    # A font draws the same sign, usually a box, for whatever it does not have.
+    if glyph == _glyph("\U0010ffff", bold):
+        return UNKNOWN
+    return character if any(glyph[1]) else " "
 
 
 def _is_visible(character: str) -> bool:
@@ -68,12 +78,6 @@ def _is_visible(character: str) -> bool:
         return False
     category = unicodedata.category(character)
     return category not in ("Cc", "Cf", "Cs", "Zl", "Zp", "Mn", "Me")
-
-
-@lru_cache(maxsize=4096)
-def _has_glyph(character: str, bold: bool) -> bool:
-    # A font draws the same sign, usually a box, for whatever it does not have.
-    return _glyph(character, bold) != _glyph("\U0010ffff", bold)
 
 
 @lru_cache(maxsize=4096)
