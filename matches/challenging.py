@@ -35,6 +35,7 @@ from matches.outbox import LEASE, DueKind, Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
 from matches.terms import Terms
+from matches.threads import lasting_place
 from matches.update import Countered, Started
 from rules import Game, Player
 
@@ -114,7 +115,7 @@ async def counter(
     answered = found
     if found.opponent is not None:
         answered = await _end(uow, found, ChallengeStatus.COUNTERED, now)
-    answer = _new(by, found.challenger, terms, replace(found.place, thread=None), now)
+    answer = _new(by, found.challenger, terms, found.place, now)
     made = await _make(uow, answer, shown_by_caller=False)
     await uow.commit()
     return Countered(answered, made)
@@ -167,7 +168,7 @@ async def rematch(
     mine = await _offered_rematch(uow, match_id, by, now)
     if mine is not None:
         raise RematchOffered(mine)
-    place = replace(match.place, thread=None)
+    place = await lasting_place(uow, match)
     offer = replace(
         _new(by, opponent, match.terms, place, now), side=side.opponent, rematch_of=match_id
     )

@@ -9,6 +9,7 @@ from matches.match import Match, Result
 from matches.outbox import DueKind, Telling
 from matches.ports import UnitOfWork
 from matches.rating import aged, rate_match
+from matches.threads import has_own_thread
 from rules import Player
 
 
@@ -26,7 +27,7 @@ async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -
     await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
     if match.rated:
         await _rate(uow, ended, result, finished_at)
-    if match.place.thread is not None:
+    if await has_own_thread(uow, match):
         await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
     return ended
 
