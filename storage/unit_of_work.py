@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from matches import ports
 from storage.games import GameCache
 from storage.repositories import (
     SqlChallenges,
@@ -25,16 +26,17 @@ class SqlUnitOfWork:
     def __init__(self, connection: AsyncConnection, games: GameCache, *, writing: bool) -> None:
         self._connection = connection
         transaction = Transaction(connection, writing=writing)
-        self.players = SqlPlayers(transaction)
-        self.challenges = SqlChallenges(transaction)
-        self.matches = SqlMatches(transaction, games)
-        self.drafts = SqlDrafts(transaction, self.matches)
-        self.ratings = SqlRatings(transaction)
-        self.outbox = SqlOutbox(transaction)
-        self.due = SqlDue(transaction)
-        self.heartbeats = SqlHeartbeats(transaction)
-        self.places = SqlPlaces(transaction)
-        self.notes = SqlNotes(transaction)
+        self.players: ports.Players = SqlPlayers(transaction)
+        self.challenges: ports.Challenges = SqlChallenges(transaction)
+        matches = SqlMatches(transaction, games)
+        self.matches: ports.Matches = matches
+        self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
+        self.ratings: ports.Ratings = SqlRatings(transaction)
+        self.outbox: ports.Outbox = SqlOutbox(transaction)
+        self.due: ports.Due = SqlDue(transaction)
+        self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
+        self.places: ports.Places = SqlPlaces(transaction)
+        self.notes: ports.Notes = SqlNotes(transaction)
 
     async def commit(self) -> None:
         """Make everything last, also when cancelled meanwhile: half a commit does not exist."""

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from matches.ids import PlayerId
 from matches.people import Person
 from matches.ports import Store
 from tests.storage.samples import BEYOND_FLOATS, LARGEST, add_players, read, write
@@ -57,7 +58,7 @@ async def test_hostile_names(store: Store, name: str, kept: str):
 async def test_unknown_people_are_left_out(store: Store):
     """Nobody is made up for an id that does not exist."""
     (player,) = await add_players(store, 1)
-    people = await read(store, lambda uow: uow.players.people([player, player + 1]))
+    people = await read(store, lambda uow: uow.players.people([player, PlayerId(player + 1)]))
     assert list(people) == [player]
     assert await read(store, lambda uow: uow.players.people([])) == {}
 
@@ -74,16 +75,16 @@ async def test_account_added_twice_at_once(store: Store):
 
     first, second = await asyncio.gather(meet("Ann"), meet("Anna"))
     assert first == second
-    people = await read(store, lambda uow: uow.players.people(range(1, 9)))
+    people = await read(store, lambda uow: uow.players.people(map(PlayerId, range(1, 9))))
     assert list(people) == [first]
 
 
 async def test_locked_players_are_waited_for(store: Store):
     """Who locks a player decides alone until the unit ends."""
     ann, bob = await add_players(store)
-    order = []
+    order: list[str] = []
 
-    async def decide(name: str, players: list[int], wait: float) -> None:
+    async def decide(name: str, players: list[PlayerId], wait: float) -> None:
         await asyncio.sleep(wait)
         async with store.writing() as uow:
             await uow.players.lock(players)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Self
 
+from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import ChallengeOver, StaleMatch
 from matches.history import RatingChange, RatingEvent, StoredRating
@@ -86,16 +87,16 @@ class MemoryUnitOfWork:
     def __init__(self, tables: Tables, store: MemoryStore | None) -> None:
         self._tables = tables
         self._store = store
-        self.players = MemoryPlayers(tables)
-        self.challenges = MemoryChallenges(tables)
-        self.matches = MemoryMatches(tables)
-        self.drafts = MemoryDrafts(tables)
-        self.ratings = MemoryRatings(tables)
-        self.outbox = MemoryOutbox(tables)
-        self.due = MemoryDue(tables)
-        self.heartbeats = MemoryHeartbeats(tables)
-        self.places = MemoryPlaces(tables)
-        self.notes = MemoryNotes(tables)
+        self.players: ports.Players = MemoryPlayers(tables)
+        self.challenges: ports.Challenges = MemoryChallenges(tables)
+        self.matches: ports.Matches = MemoryMatches(tables)
+        self.drafts: ports.Drafts = MemoryDrafts(tables)
+        self.ratings: ports.Ratings = MemoryRatings(tables)
+        self.outbox: ports.Outbox = MemoryOutbox(tables)
+        self.due: ports.Due = MemoryDue(tables)
+        self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
+        self.places: ports.Places = MemoryPlaces(tables)
+        self.notes: ports.Notes = MemoryNotes(tables)
 
     async def commit(self) -> None:
         """Make everything last."""

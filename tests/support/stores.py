@@ -12,10 +12,10 @@ import shutil
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-import asyncpg
+import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from matches.ports import Store
@@ -124,7 +124,7 @@ async def _opened(url: str) -> AsyncIterator[SqlStore]:
         await opened.close()
 
 
-def _missing(sentence: str) -> None:
+def _missing(sentence: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(sentence, pytrace=False)
     pytest.skip(sentence)
