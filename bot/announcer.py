@@ -113,6 +113,10 @@ class Announcer:
         """That answer failed."""
         self._retired.pop(message, None)
 
+    def showing(self, match: int) -> asyncio.Lock:
+        """Held by whoever shows the board of this match, from reading its state to the answer."""
+        return self._locks.setdefault(match, asyncio.Lock())
+
     def is_retired(self, message: int) -> bool:
         """Whether the buttons of this board are known to be gone."""
         return message in self._retired
@@ -133,8 +137,7 @@ class Announcer:
 
     async def _tell(self, row: OutboxRow) -> None:
         # A match's rows are told one after the other; rows of challenges do not meet.
-        lock = self._locks.setdefault(row.match or -row.id, asyncio.Lock())
-        async with lock:
+        async with self.showing(row.match or -row.id):
             await self._deliver(row)
 
     async def _deliver(self, row: OutboxRow) -> None:

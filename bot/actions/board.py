@@ -64,6 +64,12 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
     After a turn that is posted as a new message the tapped one only keeps the picture. Should the
     answer fail, the outbox still has the row.
     """
+    # Whatever shows this board waits, so that an older state never lands on a newer one.
+    async with interaction.client.announcer.showing(update.match.id):
+        await _show(interaction, update)
+
+
+async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
     bot = interaction.client
     async with bot.store.reading() as uow:
         state = await board_state(uow, update.match.id)
@@ -151,4 +157,4 @@ async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: 
     else:
         words = language.say("The rematch is on: its board comes in <#{channel}>.")
         place = made.match.place
-    await say_privately(interaction, words.format(channel=place.channel))
+    await say_privately(interaction, words.format(channel=place.target))
