@@ -107,7 +107,7 @@ class Pen:
             self.heads = {step: arrowhead(step, square, size, ramp, level) for step in OFFSETS}
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)  # eight pitches: two players, three manners
 def pen_of(layout: Layout, player: Player, theme: Theme, manner: Manner) -> Pen:
     """The pen of a player; its sprites are shared and never drawn on."""
     return Pen(layout, ramp_of(player), theme.ink(player).hollow, manner)

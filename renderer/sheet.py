@@ -13,7 +13,7 @@ from rules import Goal
 QUIET_PENCIL = Ramp(PENCIL.entry(2), PENCIL.strengths[1:2])
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)  # two thirds of a megabyte each
 def sheet(layout: Layout) -> Image.Image:
     """The sheet as palette entries (mode L). It is shared: copy it before drawing on it."""
     entries = Image.new("L", layout.size, PAPER_ENTRY)

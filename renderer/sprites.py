@@ -129,7 +129,6 @@ def segment_canvas(step: Point, square: int, reach: float) -> Canvas:
     )
 
 
-@lru_cache(maxsize=512)
 def stroke(step: Point, square: int, width: float, ramp: Ramp, level: int, dashed: bool) -> Sprite:
     """A segment's line in an ink, about `width` pixels wide; dashed for a draft.
 
@@ -180,7 +179,6 @@ def slanting_bar(step: Point, start: int, end: int, width: float) -> list[Place]
     return [(step.x * x, step.y * y) for x, y in forward + backward]
 
 
-@lru_cache(maxsize=128)
 def arrowhead(step: Point, square: int, size: float, ramp: Ramp, level: int) -> Sprite:
     """The head on a segment that says in which direction it was drawn, past its middle.
 

@@ -144,7 +144,7 @@ def line_height(size: int) -> int:
     return round(size * 1.25)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def text_tile(
     text: str,
     width: int,

@@ -1,0 +1,46 @@
+"""Games, scenes and decoded pictures for the renderer's tests."""
+
+from io import BytesIO
+
+from PIL import Image
+
+from renderer import PAPER, Scene, Side, board_scene, render
+from rules import Game, PaperSoccer
+
+STANDARD = PaperSoccer()
+ALICE, BOB = Side("Alice", "1512"), Side("Bob", "1500?")
+
+OPENING = ("0", "3", "67", "5")
+"""Four turns on the standard pitch; the third one bounces in the centre."""
+
+CORNERS = (
+    PaperSoccer(width=4, height=4, goal_width=1),
+    PaperSoccer(width=4, height=28, goal_width=2),
+    PaperSoccer(width=20, height=4, goal_width=3),
+    PaperSoccer(width=20, height=28, goal_width=3),
+)
+"""The extreme pitches."""
+
+
+def scene(*turns: str, draft: str = "", marks: bool = False, **changes: str) -> Scene:
+    """A scene of the standard pitch."""
+    game = Game(STANDARD, turns)
+    return board_scene(game, draft=draft, first=ALICE, second=BOB, marks=marks, **changes)
+
+
+def decoded(picture: bytes) -> Image.Image:
+    """The picture as an image of palette entries."""
+    image = Image.open(BytesIO(picture))
+    image.load()
+    return image
+
+
+def pixels(shown: Scene) -> Image.Image:
+    """The picture of a scene in RGB."""
+    return decoded(render(shown, PAPER)).convert("RGB")
+
+
+def around(image: Image.Image, place: tuple[int, int], reach: int = 14) -> bytes:
+    """The pixels of a square around a place."""
+    x, y = place
+    return image.crop((x - reach, y - reach, x + reach, y + reach)).tobytes()
