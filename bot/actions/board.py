@@ -8,7 +8,7 @@ import discord
 from bot.actions.information import show_match_menu, show_rules
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
-from bot.showing import show_board
+from bot.showing import Showing, show_board
 from bot.wording.board import retired_line
 from bot.wording.names import message_name
 from matches import challenging, playing
@@ -65,7 +65,11 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
     answer fail, the outbox still has the row.
     """
     # Whatever shows this board waits, so that an older state never lands on a newer one.
-    async with interaction.client.announcer.showing(update.match.id):
+    showing = interaction.client.announcer.showing(update.match.id)
+    if showing.locked():
+        # Discord may be slow with what is being shown, and wants a sign within three seconds.
+        await interaction.response.defer()
+    async with showing:
         await _show(interaction, update)
 
 
@@ -93,15 +97,30 @@ async def _edit_in_place(
     bot = interaction.client
     showing = await show_board(state, bot.pictures, server_language(interaction.guild))
     try:
-        await interaction.response.edit_message(
-            content=showing.content, attachments=[showing.file()], view=showing.view
-        )
+        await _answer(interaction, showing, showing.content, showing.view)
     except discord.HTTPException as error:
         logger.warning("the answer to a tap on match %s failed: %s", state.match.id, error.code)
         bot.announcer.refresh(state.match.id)
         return
     if row is not None:
         await bot.announcer.was_told(state.match, row)
+
+
+async def _answer(
+    interaction: discord.Interaction["PaperSoccer"],
+    showing: Showing,
+    content: str,
+    view: discord.ui.View | None,
+) -> None:
+    """Edit the tapped message, with the answer itself or after it."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(
+            content=content, attachments=[showing.file()], view=view
+        )
+    else:
+        await interaction.response.edit_message(
+            content=content, attachments=[showing.file()], view=view
+        )
 
 
 async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: BoardState) -> None:
@@ -113,9 +132,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     if message is not None:
         bot.announcer.retired(message.id)
     try:
-        await interaction.response.edit_message(
-            content=retired_line(state, language), attachments=[showing.file()], view=None
-        )
+        await _answer(interaction, showing, retired_line(state, language), None)
     except discord.HTTPException as error:
         logger.warning("an old board of match %s stays: %s", state.match.id, error.code)
         if message is not None:
