@@ -170,15 +170,21 @@ class Deliveries:
     async def close_place(self, row: OutboxRow) -> None:
         """After the last board: a line in the parent channel, then the thread is archived."""
         match_id = _match_of(row)
+        # An archived thread refuses edits, so everything else in it comes first.
+        for pending in await self._rows(match_id, Telling.POST_BOARD, Telling.EDIT_BOARD):
+            await self.board(pending)
+        for pending in await self._rows(match_id, Telling.RETIRE_BOARD):
+            await self.retire(pending)
         async with self._bot.store.reading() as uow:
             state = await board_state(uow, match_id)
-            rows = await uow.outbox.of_match(match_id)
-        boards = [r for r in rows if r.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
-        for pending in boards[-1:]:
-            await self.board(pending)
         await self._tell_parent(state, row)
         await self._archive(state.match.place)
         await self._close([row])
+
+    async def _rows(self, match: MatchId, *tellings: Telling) -> list[OutboxRow]:
+        async with self._bot.store.reading() as uow:
+            rows = await uow.outbox.of_match(match)
+        return [row for row in rows if row.telling in tellings]
 
     async def _tell_parent(self, state: BoardState, row: OutboxRow) -> None:
         result = state.match.result

@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 
 from bot.failures import say_privately
 from bot.i18n import reader_language
+from bot.views.board import marks_legend
 from bot.wording.terms import how_to_play
 from matches.ids import ServerId
 from matches.place import ServerSettings
@@ -29,6 +30,7 @@ async def help_command(interaction: Interaction) -> None:
     words = [
         f"**{language.say('Paper soccer')}**",
         how_to_play(find_variant("standard").ruleset, language),
+        marks_legend(language),
         "",
         language.say("`/challenge` somebody, or nobody for a challenge that anybody may accept."),
         language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),

@@ -138,8 +138,8 @@ def _button(
 def marks_legend(language: Language) -> str:
     """What the marks on the picture and the colours of the pad mean."""
     return language.say(
-        "{passes} grey: the turn passes · {bounces} blue: you draw again · {wins} green: wins · "
-        "{loses} red: loses at once",
+        "**On the board:** {passes} grey, the turn passes; {bounces} blue, you draw again; {wins} "
+        "green, wins; {loses} red, loses at once. The middle button takes a segment back.",
         passes=MARKS[Effect.PASSES],
         bounces=MARKS[Effect.CONTINUES],
         wins=MARKS[Effect.WINS],

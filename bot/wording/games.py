@@ -21,15 +21,21 @@ def games_lines(
     if not games:
         return language.say("You are not playing now. `/challenge` finds you an opponent.")
     waiting = sum(match.player_to_move == reader for match, _, _ in games)
-    lines = [
-        language.count("{number} match waits for you.", "{number} matches wait for you.", waiting)
-    ]
+    lines = [_heading(waiting, language)]
     lines += [_line(match, other, board, reader, language) for match, other, board in games]
     shown = lines[: MOST_SHOWN + 1]
     if len(lines) > len(shown):
         more = len(lines) - len(shown)
         shown.append(language.count("… and {number} more.", "… and {number} more.", more))
     return "\n".join(shown)
+
+
+def _heading(waiting: int, language: Language) -> str:
+    if waiting == 0:
+        return language.say("No match waits for you.")
+    return language.count(
+        "{number} match waits for you.", "{number} matches wait for you.", waiting
+    )
 
 
 def _line(

@@ -85,10 +85,6 @@ def how_to_play(ruleset: Ruleset, language: Language) -> str:
         ),
         language.say("**Dead end:** whoever must draw and cannot has lost. Beware of corners."),
         *_what_differs(ruleset, language),
-        language.say(
-            "On the board: ○ the turn passes, ● it bounces, ★ it wins, ✕ it loses at once. The "
-            "middle button takes a segment back."
-        ),
     ]
     return "\n".join(lines)
 
