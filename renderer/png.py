@@ -42,11 +42,10 @@ def encode(entries: Image.Image, palette: bytes) -> bytes:
 
 def _filtered_rows(entries: Image.Image, palette: bytes) -> bytes:
     entries.putpalette(palette)
-    size = row_bytes, height = entries.width // 2, entries.height
-    # The first row is compared to an empty one.
-    packed = bytes(row_bytes) + entries.tobytes("raw", "P;4")
-    above = Image.frombuffer("L", size, packed[:-row_bytes], "raw", "L", 0, 1)
-    rows = Image.frombuffer("L", size, packed[row_bytes:], "raw", "L", 0, 1)
+    row_bytes, height = entries.width // 2, entries.height
+    rows = Image.frombytes("L", (row_bytes, height), entries.tobytes("raw", "P;4"))
+    above = Image.new("L", rows.size, 0)
+    above.paste(rows, (0, 1))
     filtered = Image.new("L", (row_bytes + 1, height), DIFFERENCE_TO_ROW_ABOVE)
     filtered.paste(ImageChops.subtract_modulo(rows, above), (1, 0))
     return filtered.tobytes()
