@@ -12,7 +12,7 @@ from bot.challenges import challenge_state
 from bot.channels import Postable, find_channel, may_open_threads, own_message
 from bot.i18n import Language, server_language
 from bot.showing import Showing, show_board, show_challenge
-from bot.wording.board import closing_line, match_title, retired_line
+from bot.wording.board import closing_line, match_title, outdated_line
 from bot.wording.challenge import ChallengeState, declined_words
 from matches.challenge import ChallengeStatus
 from matches.errors import UnknownChallenge, UnknownMatch
@@ -215,20 +215,16 @@ class Deliveries:
         if channel is not None and row.message is not None:
             delete = channel.id in settings.games_channels
             if delete or not self._bot.announcer.is_retired(row.message):
-                await self._retire(channel, row.message, state, delete=delete)
+                await self._retire(channel, row.message, delete=delete)
         await self._close([row])
 
-    async def _retire(
-        self, channel: Postable, message_id: int, state: BoardState, *, delete: bool
-    ) -> None:
+    async def _retire(self, channel: Postable, message_id: int, *, delete: bool) -> None:
         message = channel.get_partial_message(message_id)
         try:
             if delete:
                 await message.delete()
             else:
-                await message.edit(
-                    content=retired_line(state, server_language(channel.guild)), view=None
-                )
+                await message.edit(content=outdated_line(server_language(channel.guild)), view=None)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise

@@ -3,6 +3,7 @@
 Each is one unit of work and one commit, and raises the errors of `matches.errors`.
 """
 
+import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -39,6 +40,8 @@ from matches.threads import lasting_place
 from matches.update import Countered, Started
 from rules import Game, Player
 
+logger = logging.getLogger(__name__)
+
 MOST_RATED_A_DAY = 5
 """Further matches of the same two within a day are not rated, so that nobody farms points."""
 
@@ -58,6 +61,7 @@ async def challenge(
     """
     made = await _make(uow, _new(by, opponent, terms, place, now), shown_by_caller=True)
     await uow.commit()
+    _log(made)
     return made
 
 
@@ -83,6 +87,7 @@ async def accept(
     _require_addressee(found, by)
     started = await _start(uow, found, by, now, rng)
     await uow.commit()
+    _log(started.challenge)
     return started
 
 
@@ -99,6 +104,7 @@ async def decline(
     ended = await _end(uow, found, ChallengeStatus.DECLINED, now)
     await uow.outbox.add(Telling.TELL_DECLINED, now=now, challenge=found.id)
     await uow.commit()
+    _log(ended)
     return ended
 
 
@@ -118,6 +124,8 @@ async def counter(
     answer = _new(by, found.challenger, terms, found.place, now)
     made = await _make(uow, answer, shown_by_caller=False)
     await uow.commit()
+    _log(answered)
+    _log(made)
     return Countered(answered, made)
 
 
@@ -130,6 +138,7 @@ async def withdraw(
         raise NotYourChallenge(found)
     ended = await _end(uow, found, ChallengeStatus.WITHDRAWN, now)
     await uow.commit()
+    _log(ended)
     return ended
 
 
@@ -140,6 +149,7 @@ async def expire(uow: UnitOfWork, challenge_id: ChallengeId, *, now: datetime) -
         return None
     ended = await _end(uow, found, ChallengeStatus.EXPIRED, now, shown_by_caller=False)
     await uow.commit()
+    _log(ended)
     return ended
 
 
@@ -148,7 +158,9 @@ async def rematch(
 ) -> Challenge | Started:
     """Offer the same match with the sides swapped, or accept the opponent's offer of it.
 
-    Raises UnknownMatch, NotYourMatch, MatchRunning, RematchOffered, and what `challenge` raises.
+    While the rematch is being played it is returned again: the second tap of two starts nothing.
+    Raises UnknownMatch, NotYourMatch, MatchRunning, RematchOffered, ChallengeOver, and what
+    `challenge` raises.
     """
     match = await uow.matches.get(match_id)
     if match is None:
@@ -158,12 +170,17 @@ async def rematch(
         raise NotYourMatch(match)
     if not match.is_over:
         raise MatchRunning(match)
+    running = await _running_rematch(uow, match_id, by)
+    if running is not None:
+        return running
     opponent = match.opponent_of(by)
-    await uow.players.lock((by, opponent))
     offered = await _offered_rematch(uow, match_id, opponent, now)
     if offered is not None:
-        started = await _start(uow, offered, by, now, rng, shown_by_caller=False)
+        # Locked before the players, as in `accept`: otherwise the two could wait for each other.
+        found = await _open(uow, offered.id, now)
+        started = await _start(uow, found, by, now, rng, shown_by_caller=False)
         await uow.commit()
+        _log(started.challenge)
         return started
     mine = await _offered_rematch(uow, match_id, by, now)
     if mine is not None:
@@ -174,6 +191,7 @@ async def rematch(
     )
     made = await _make(uow, offer, shown_by_caller=False)
     await uow.commit()
+    _log(made)
     return made
 
 
@@ -304,6 +322,20 @@ async def _offered_rematch(
     return None
 
 
+async def _running_rematch(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Started | None:
+    for match in await uow.matches.running_of(by):
+        found = await uow.challenges.of_match(match.id)
+        if found is not None and found.rematch_of == match_id:
+            return Started(found, match)
+    return None
+
+
 async def _show(uow: UnitOfWork, found: Challenge, now: datetime, *, shown_by_caller: bool) -> None:
     due_at = now + LEASE if shown_by_caller else now
     await uow.outbox.add(Telling.SHOW_CHALLENGE, now=now, due_at=due_at, challenge=found.id)
+
+
+def _log(found: Challenge) -> None:
+    """One line for what a challenge has become."""
+    match = "" if found.match is None else f", match {found.match}"
+    logger.info("challenge %s: %s%s", found.id, found.status.value, match)

@@ -4,6 +4,7 @@ Each is one unit of work and one commit. Each raises the errors of `matches.erro
 rules for a turn that they refuse, and changes nothing then.
 """
 
+import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -26,6 +27,8 @@ from matches.ports import UnitOfWork
 from matches.update import Update
 from rules import Direction, Player
 from rules.notation import ENGLISH, Words, read_turn
+
+logger = logging.getLogger(__name__)
 
 AT_THE_BOARD = timedelta(minutes=3)
 """Who acted within this time is looking: the board changes in place instead of notifying."""
@@ -280,6 +283,8 @@ async def _play(
             await uow.due.set(DueKind.TURN_DEADLINE, match.id, played.deadline)
     row = await _show(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
     await uow.commit()
+    logger.info("match %s: turn %s, %s", match.id, len(game.turns), turn)
+    _log_end(played)
     return Update(played, played=game.history[-1], board=row)
 
 
@@ -290,7 +295,19 @@ async def _end(
     ended = await finish(uow, match, result, now)
     row = await _show(uow, ended, told, now, shown_by_caller=False)
     await uow.commit()
+    _log_end(ended)
     return Update(ended, board=row)
+
+
+def _log_end(match: Match) -> None:
+    if match.result is not None:
+        winner = match.result.winner
+        logger.info(
+            "match %s ended: %s, winner %s",
+            match.id,
+            match.result.reason.value,
+            "none" if winner is None else winner.value,
+        )
 
 
 async def _show(

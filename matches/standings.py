@@ -89,13 +89,11 @@ async def find_match(uow: UnitOfWork, player: PlayerId, channel: int, *, to_move
     """
     running = await uow.matches.running_of(player)
     waiting = [match for match in running if match.player_to_move == player]
-    here = [match for match in waiting if match.place.target == channel]
-    if here:
-        return max(here, key=_last_acted)
-    if not to_move:
-        mine = [match for match in running if match.place.target == channel]
-        if mine:
-            return max(mine, key=_last_acted)
+    here = await _newest_board(uow, waiting, channel)
+    if here is None and not to_move:
+        here = await _newest_board(uow, running, channel)
+    if here is not None:
+        return here
     if len(waiting) == 1:
         return waiting[0]
     if not to_move and len(running) == 1:
@@ -110,5 +108,12 @@ def _by_urgency(matches: Iterable[Match], player: PlayerId) -> list[Match]:
     )
 
 
-def _last_acted(match: Match) -> tuple[datetime, int]:
-    return max(match.acted_at.values()), match.id
+async def _newest_board(uow: UnitOfWork, matches: Iterable[Match], channel: int) -> Match | None:
+    """The match of the lowest board in a channel; one whose board is not posted yet comes last."""
+    found: list[tuple[int, int, Match]] = []
+    for match in matches:
+        if match.place.target == channel:
+            board = await uow.places.board_of(match.id)
+            # A message's id grows with time, and so does a match's.
+            found.append((0 if board is None else board.message, match.id, match))
+    return max(found, key=lambda each: each[:2])[-1] if found else None

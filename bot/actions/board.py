@@ -9,7 +9,7 @@ from bot.actions.information import show_match_menu, show_rules
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
 from bot.showing import Showing, show_board
-from bot.wording.board import retired_line
+from bot.wording.board import turn_line
 from bot.wording.names import message_name
 from matches import challenging, playing
 from matches.challenge import Challenge
@@ -132,7 +132,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     if message is not None:
         bot.announcer.retired(message.id)
     try:
-        await _answer(interaction, showing, retired_line(state, language), None)
+        await _answer(interaction, showing, turn_line(state, language), None)
     except discord.HTTPException as error:
         logger.warning("an old board of match %s stays: %s", state.match.id, error.code)
         if message is not None:

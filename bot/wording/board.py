@@ -153,11 +153,16 @@ def match_title(state: BoardState, language: Language) -> str:
     )
 
 
-def retired_line(state: BoardState, language: Language) -> str:
-    """What an old board says once a newer one stands below it: whose turn it shows."""
+def outdated_line(language: Language) -> str:
+    """What a board says that shows an older position, once a newer one stands below it."""
+    return language.say("An older board of this match: the newest is below.")
+
+
+def turn_line(state: BoardState, language: Language) -> str:
+    """What the board says on which a turn was tapped, once the next one stands below it."""
     game = state.match.game
     if not game.history:
-        return language.say("An older board of this match.")
+        return outdated_line(language)
     last = game.history[-1]
     return language.say(
         "Turn {number}, {ink} {name}: `{turn}`",
