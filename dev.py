@@ -4,6 +4,7 @@
     python3 dev.py run [arguments of the bot]      on Windows: py dev.py run
     python3 dev.py test [arguments of pytest]
     python3 dev.py check
+    python3 dev.py texts [a new language, as in pl]
 
 Each makes .venv if it is missing, installs the versions of constraints.txt, and goes on. It is
 written so that Python 3.6 can still read it: an old Python has to get far enough to say that it
@@ -29,7 +30,8 @@ USAGE = """usage: dev.py COMMAND [ARGUMENTS]
 
   run    start the bot: on Discord with a token, else in the sandbox (--help for its arguments)
   test   every check and every test; with arguments, pytest alone with them
-  check  every check without the tests"""
+  check  every check without the tests
+  texts  bring the message catalogues up to date with the code; begin those of named languages"""
 
 CHECKS = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
@@ -50,14 +52,16 @@ class Lacking(Exception):
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return the exit status."""
     command, rest = (arguments[0] if arguments else ""), list(arguments[1:])
-    if command not in ("run", "test", "check") or (command == "check" and rest):
+    if command not in ("run", "test", "check", "texts") or (command == "check" and rest):
         print(USAGE, file=sys.stderr)
         return 2
     os.chdir(str(ROOT))
     try:
-        prepare(RUN_EXTRAS if command == "run" else TEST_EXTRAS)
+        prepare(RUN_EXTRAS if command in ("run", "texts") else TEST_EXTRAS)
         if command == "run":
             return hand_over(["-m", "bot", "--sandbox-without-token", *rest])
+        if command == "texts":
+            return update_catalogues(rest)
         return carry_out(steps(command, rest))
     except Lacking as lacking:
         print(f"dev.py: {lacking}", file=sys.stderr)
@@ -172,6 +176,13 @@ def install(extras: str) -> None:
     if call([*pip, "-c", "constraints.txt", "-e", f".[{extras}]"]) != 0:
         raise Lacking("the packages could not be installed, for the reason above")
     stamp().write_text(fingerprint(extras))
+
+
+def update_catalogues(new_languages: Sequence[str]) -> int:
+    """Write the texts of the code into every message catalogue, and compile what changed."""
+    status = call([str(venv_python()), "-m", "bot.locales", *new_languages])
+    compile_catalogues()
+    return status
 
 
 def compile_catalogues() -> None:

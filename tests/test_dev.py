@@ -172,6 +172,23 @@ def test_a_changed_message_catalogue_is_compiled(calls, checkout, capsys):
     assert "could not be compiled" in capsys.readouterr().err
 
 
+def test_texts_updates_the_message_catalogues_and_compiles_them(calls, checkout, monkeypatch):
+    dev.main(["run"])
+    calls.clear()
+    catalogue = checkout / "bot" / "locales" / "pl" / "LC_MESSAGES" / "bot.po"
+    catalogue.parent.mkdir(parents=True)
+
+    def update(command):
+        if "bot.locales" in command:
+            catalogue.touch()
+        return calls.note(command)
+
+    monkeypatch.setattr(dev, "call", update)
+    assert dev.main(["texts", "pl"]) == 0
+    assert calls[0][1:] == ["-m", "bot.locales", "pl"]
+    assert "compile" in calls[1]
+
+
 def test_test_runs_every_check_and_the_tests_with_coverage(calls):
     assert dev.main(["test"]) == 0
     programs = [" ".join(call[1:]) for call in calls]
