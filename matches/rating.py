@@ -114,17 +114,16 @@ def _volatility(before: float, deviation: float, variance: float, delta: float) 
         return math.exp(x) * (delta**2 - total) / (2 * total**2) - (x - a) / TAU**2
 
     excess = delta**2 - deviation**2 - variance
-    return math.exp(_root(f, a, _other_end(f, a, excess)) / 2)
+    return math.exp(_root(f, a, _other_end(a, excess)) / 2)
 
 
-def _other_end(f: Callable[[float], float], a: float, excess: float) -> float:
-    """A number on the other side of the root of `f` than `a`."""
+def _other_end(a: float, excess: float) -> float:
+    """A number on the other side of the root than `a`."""
     if excess > 0:
         return math.log(excess)
-    b = a - TAU
-    while f(b) < 0:
-        b -= TAU
-    return b
+    # Glickman tries a - k TAU for k = 1, 2, … until f is positive there. It is for k = 1, as f is
+    # never less than k / TAU - 1/2.
+    return a - TAU
 
 
 def _root(f: Callable[[float], float], a: float, b: float) -> float:

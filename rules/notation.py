@@ -79,7 +79,7 @@ def read_turn(text: str, position: Position, words: Words = ENGLISH) -> str:
     try:
         position.read_steps(written)
     except InvalidTurnError as error:
-        raise InvalidTurnError(text, _typed_at(tokens, steps, error.at)) from None
+        raise InvalidTurnError(text, _typed_at(text, tokens, steps, error.at)) from None
     return written
 
 
@@ -171,10 +171,10 @@ def _in_word(character: str) -> bool:
     return character.isalpha() or combining(character) > 0
 
 
-def _typed_at(tokens: Sequence[_Token], steps: Sequence[str], written_at: int) -> int:
+def _typed_at(text: str, tokens: Sequence[_Token], steps: Sequence[str], written_at: int) -> int:
     """The index as typed of what stands at this index of the written turn."""
     for token, step in zip(tokens, steps, strict=True):
         if written_at < len(step):
             return token.at
         written_at -= len(step)
-    return tokens[-1].at
+    return len(text)

@@ -317,12 +317,13 @@ class Board:
 
     def segments(self, lines: int) -> Iterator[Segment]:
         """The lines of an integer as segments."""
-        for point in self.pitch.points():
-            drawn = lines >> 8 * self.index(point)
-            # Each line has a bit at either end: these four directions find it at its first.
-            for direction in (1, 2, 3, 4):
-                if drawn >> direction & 1:
-                    yield Segment(point, point.towards(direction))
+        # Each line has a bit at either end: these four directions find it at its first.
+        lines &= int.from_bytes(b"\x1e" * len(self.inside), "little")
+        while lines:
+            bit = lines.bit_length() - 1
+            lines ^= 1 << bit
+            point = self.point(bit // 8)
+            yield Segment(point, point.towards(bit % 8))
 
     def position(
         self, lines: int, at: int, mover: Player, *, extra: bool = False

@@ -249,7 +249,7 @@ def test_a_huge_text_is_refused_quickly():
 @given(walks())
 def test_every_position_is_read_back(walk: Walk):
     """Lines, ball, mover, the extra segment and the end: an equal position."""
-    for position in walk.positions:
+    for position in walk.latest:
         assert read_diagram(draw_diagram(position), position.ruleset) == position
 
 

@@ -228,6 +228,8 @@ class Dotted:
     def read_steps(self, text: str) -> tuple[int, ...]:
         if text.startswith("."):
             raise InvalidTurnError(text, 0)
+        if len(text) < 3:
+            raise InvalidTurnError(text, len(text))
         return tuple(int(character) for character in text if character != ".")
 
 
@@ -256,6 +258,9 @@ def test_a_dot_that_the_game_refuses_is_told_by_its_place():
     with pytest.raises(InvalidTurnError) as caught:
         read_turn("  .n s", position)
     assert caught.value.at == 2
+    with pytest.raises(InvalidTurnError) as caught:
+        read_turn("n  s", position)  # too short, says this game
+    assert caught.value.at == 4
 
 
 def test_dotted_turns_are_written_in_every_form():

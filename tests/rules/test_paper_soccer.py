@@ -457,6 +457,13 @@ def test_an_odd_goal_lies_half_a_square_to_its_attackers_left():
     assert (bottom.left, bottom.right) == (4, 5)
 
 
+def test_the_first_player_attacks_the_top_goal():
+    """The second player the bottom one."""
+    pitch = TINY.pitch
+    assert pitch.goal_attacked_by(FIRST).line == 0
+    assert pitch.goal_attacked_by(SECOND).line == 4
+
+
 def test_a_goal_of_one_square_has_no_point_between_its_posts():
     """Both posts bounce, and both reach into the goal."""
     narrow = PaperSoccer(width=4, height=4, goal_width=1)

@@ -19,6 +19,14 @@ class Walk:
     positions: tuple[PaperSoccerPosition, ...]
     steps: tuple[Direction, ...]
 
+    def __repr__(self) -> str:
+        return f"Walk({self.last.ruleset}, steps={''.join(map(str, self.steps))!r})"
+
+    @property
+    def latest(self) -> tuple[PaperSoccerPosition, ...]:
+        """The last few positions: the fullest, and the end if the game has one."""
+        return self.positions[-4:]
+
     @property
     def last(self) -> PaperSoccerPosition:
         return self.positions[-1]
