@@ -15,12 +15,18 @@ from simcord.env import Env
 from bot.app import PaperSoccer
 from matches.ids import MatchId
 from matches.match import Match
+from matches.outbox import OutboxRow
+from matches.standings import board_state
 from storage import SqlStore, open_store
 from tests.support import openapi
 from tests.support.clock import Clock, advance
 from tests.support.discord_rules import standard_rules
 from tests.support.log_watch import LogWatch
 from tests.support.simcord_seams import Rule, click_by_id, running
+
+
+PublicMessage = tuple[int, str, tuple[str, ...], tuple[tuple[str | None, int, bool], ...]]
+"""Id, content, names of files, and of each button id, style and whether it is disabled."""
 
 
 @dataclass
@@ -90,6 +96,23 @@ class Table:
         assert second is not None
         return {"first": actors[first], "second": actors[second]}
 
+    async def draft(self, match: int = 1) -> str:
+        """The steps that are drawn of the unfinished turn; empty for none."""
+        async with self.store.reading() as uow:
+            state = await board_state(uow, MatchId(match))
+        return "" if state.draft is None else state.draft.steps
+
+    async def rows(self, match: int = 1) -> list[OutboxRow]:
+        """What must still be told about a match."""
+        async with self.store.reading() as uow:
+            return await uow.outbox.of_match(MatchId(match))
+
+    async def everything(self, match: int = 1) -> tuple[Match, str, list[PublicMessage]]:
+        """What a refusal must not change: the match, its draft and every public message."""
+        places = [self.channel, *self.channel.threads]
+        public = [m for place in places for m in self.messages(place) if not m.flags.ephemeral]
+        return await self.match(match), await self.draft(match), [public_message(m) for m in public]
+
     # What people do
 
     async def challenge(self, **options: Any) -> discord.Message:
@@ -143,6 +166,30 @@ class Table:
         await self.env.restart_bot(self.bot)
         await old.announcer.stop()
         await old.due.stop()
+
+
+def public_message(message: discord.Message) -> PublicMessage:
+    """What everybody sees of a message, to be compared."""
+    return (
+        message.id,
+        message.content,
+        tuple(file.filename for file in message.attachments),
+        tuple((b.custom_id, int(b.style), b.disabled) for b in buttons(message)),
+    )
+
+
+def told(result: InteractionResult) -> str:
+    """What only whoever acted was told; the test fails if they were told nothing, or in public."""
+    answers = [result.response, *result.followups]
+    private = [answer.content for answer in answers if answer is not None and answer.ephemeral]
+    assert len(private) == 1, f"{len(private)} private answers: {private}"
+    return private[0]
+
+
+def told_nothing(result: InteractionResult) -> bool:
+    """Whether whoever acted was answered, but not in private: the board itself is the answer."""
+    answers = [result.response, *result.followups]
+    return result.acknowledged and not any(a is not None and a.ephemeral for a in answers)
 
 
 def button_ids(message: discord.Message, prefix: str = "") -> list[str]:
