@@ -8,7 +8,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,33 @@ from storage.errors import StorageSetupError
 from storage.migrations import Standing, standing_of, upgrade
 from storage.migrations.upgrading import revision_of
 from storage.one_hop import connect
+from storage.waiting import to_the_end
 
 READERS = 4
+PATIENCE = 5000
+"""Milliseconds to wait for another program that has the file locked."""
 
 _SETTINGS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
     "PRAGMA foreign_keys=ON",
-    "PRAGMA busy_timeout=5000",
+    f"PRAGMA busy_timeout={PATIENCE}",
 )
+
+_UNUSABLE = "the database {path} cannot be opened and written to"
+_IN_USE = "the database {path} is in use by another program: close that first"
+# What SQLite's codes mean to whoever starts the bot; other codes are faults of the program.
+_SENTENCES = {
+    sqlite3.SQLITE_NOTADB: "{path} is not a database: name another file, or move that one away",
+    sqlite3.SQLITE_CORRUPT: "the database {path} is damaged: put a backup in its place",
+    sqlite3.SQLITE_FULL: "there is no room left on the disk of the database {path}",
+    sqlite3.SQLITE_BUSY: _IN_USE,
+    sqlite3.SQLITE_LOCKED: _IN_USE,
+    sqlite3.SQLITE_READONLY: _UNUSABLE,
+    sqlite3.SQLITE_CANTOPEN: _UNUSABLE,
+    sqlite3.SQLITE_IOERR: _UNUSABLE,
+    sqlite3.SQLITE_PERM: _UNUSABLE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +70,13 @@ class SqliteEngines:
 
 async def open_sqlite(file: SqliteFile, backups: Path | None) -> SqliteEngines:
     """Take the file, bring it up to date, and make its engines. Raises StorageSetupError."""
-    lock = await asyncio.to_thread(_prepare, file, backups or file.path.parent / "backups")
+    lock = _take(file.path)
+    try:
+        backups = backups or file.path.parent / "backups"
+        await to_the_end(asyncio.to_thread(_bring_up_to_date, file, backups))
+    except BaseException:
+        lock.release()
+        raise
     return SqliteEngines(
         writer=_engine(file, "BEGIN IMMEDIATE", 1, _SETTINGS),
         readers=_engine(file, "BEGIN", READERS, (*_SETTINGS, "PRAGMA query_only=ON")),
@@ -88,29 +112,19 @@ def _control(engine: Engine, begin: str, settings: tuple[str, ...]) -> None:
         connection.exec_driver_sql(begin)
 
 
-def _prepare(file: SqliteFile, backups: Path) -> FileLock:
-    lock = _take(file.path)
-    try:
-        _bring_up_to_date(file, backups)
-    except BaseException:
-        lock.release()
-        raise
-    return lock
-
-
 def _take(path: Path) -> FileLock:
     """Lock the file against other processes; its folder is made if it is missing."""
-    if path.is_dir():
-        raise StorageSetupError(f"the database {path} is a folder: it must be a file")
     lock = FileLock(f"{path}.lock", thread_local=False)
     try:
+        if path.is_dir():
+            raise StorageSetupError(f"the database {path} is a folder: it must be a file")
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(blocking=False)
     except Timeout:
         raise StorageSetupError(
             f"the database {path} is in use: another bot runs on it, stop that one first"
         ) from None
-    except (OSError, NotImplementedError):
+    except (OSError, ValueError, NotImplementedError):
         raise StorageSetupError(
             f"the folder {path.parent} cannot be written to, so the database cannot be kept there"
         ) from None
@@ -123,19 +137,21 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
     )
     # A table that is made anew must not take the rows that refer to it along: foreign keys are
     # off while tables change, and all of them are checked at the end.
-    _control(engine, "BEGIN IMMEDIATE", ("PRAGMA foreign_keys=OFF", "PRAGMA busy_timeout=5000"))
+    _control(
+        engine, "BEGIN IMMEDIATE", ("PRAGMA foreign_keys=OFF", f"PRAGMA busy_timeout={PATIENCE}")
+    )
     with _explained(file.path), engine.connect() as connection:
         standing = standing_of(connection)
         if standing is Standing.CURRENT:
             return
         _require_ours(standing, file.path)
+        revision = revision_of(connection)
+        connection.rollback()
         if standing is Standing.OLDER:
-            revision = revision_of(connection)
-            connection.rollback()
             _back_up(file.path, backups, str(revision))
-        upgrade(connection)
-        _require_whole(connection)
-        connection.commit()
+        with connection.begin():
+            upgrade(connection)
+            _require_whole(connection)
 
 
 @contextmanager
@@ -144,20 +160,16 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        problem = getattr(error.orig, "sqlite_errorcode", None)
-        if problem == sqlite3.SQLITE_NOTADB:
-            sentence = f"{path} is not a database: name another file, or move that one away"
-        elif problem == sqlite3.SQLITE_CORRUPT:
-            sentence = f"the database {path} is damaged: put a backup in its place"
-        elif problem == sqlite3.SQLITE_FULL:
-            sentence = f"there is no room left on the disk of the database {path}"
-        elif problem in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            sentence = f"the database {path} is in use by another program: close that first"
-        elif problem is None or isinstance(error.orig, sqlite3.IntegrityError):
+        sentence = _SENTENCES.get(_problem(error.orig))
+        if sentence is None:
             raise
-        else:
-            sentence = f"the database {path} cannot be opened and written to"
-        raise StorageSetupError(sentence) from None
+        raise StorageSetupError(sentence.format(path=path)) from None
+
+
+def _problem(error: BaseException | None) -> int:
+    """SQLite's code without its details; 0 for what SQLite did not refuse."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
 
 
 def _require_ours(standing: Standing, path: Path) -> None:
@@ -177,9 +189,8 @@ def _back_up(path: Path, backups: Path, revision: str) -> None:
     copy = backups / f"{path.stem}-{revision}-{moment}.sqlite3"
     try:
         backups.mkdir(parents=True, exist_ok=True)
-        with sqlite3.connect(path, isolation_level=None) as source:
+        with closing(sqlite3.connect(path, isolation_level=None)) as source:
             source.execute("VACUUM INTO ?", (str(copy),))
-        source.close()
     except (OSError, sqlite3.Error):
         raise StorageSetupError(
             f"the database must be copied to {copy} before its tables change, "

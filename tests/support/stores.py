@@ -72,7 +72,7 @@ def postgres_server() -> str:
     if not url:
         _missing(f"{SERVER_VARIABLE} is not set: it names a PostgreSQL server for the tests")
     try:
-        run_apart(_execute(url, "SELECT 1"))
+        run_apart(execute(url, "SELECT 1"))
     except (OSError, asyncpg.PostgresError) as error:
         _missing(f"the PostgreSQL server of {SERVER_VARIABLE} cannot be used: {error!r}")
     return url
@@ -83,19 +83,19 @@ def postgres_database(postgres_server: str) -> Iterator[str]:
     """The URL of this worker's own database, with all tables."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     name = f"paper_soccer_test_{os.getpid()}_{worker}"
-    run_apart(_execute(postgres_server, f"CREATE DATABASE {name}"))
+    run_apart(execute(postgres_server, f"CREATE DATABASE {name}"))
     url = urlsplit(postgres_server)._replace(path=f"/{name}").geturl()
     try:
         run_apart(migrate(url))
         yield url
     finally:
-        run_apart(_execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+        run_apart(execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 @pytest.fixture
 def postgres_url(postgres_database: str) -> str:
     """The URL of an empty PostgreSQL database with all tables."""
-    run_apart(_execute(postgres_database, _EMPTY))
+    run_apart(execute(postgres_database, _EMPTY))
     return postgres_database
 
 
@@ -130,7 +130,8 @@ def _missing(sentence: str) -> NoReturn:
     pytest.skip(sentence)
 
 
-async def _execute(url: str, statement: str) -> None:
+async def execute(url: str, statement: str) -> None:
+    """Run one statement on a PostgreSQL database."""
     connection = await asyncpg.connect(url, timeout=10)
     try:
         await connection.execute(statement)
