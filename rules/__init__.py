@@ -12,6 +12,8 @@ from rules.errors import (
     RulesError,
 )
 from rules.game import DrawnStep, DrawnTurn, Game, draw_steps, draw_turn
+from rules.gridball import Gridball
+from rules.gridball_field import Field
 from rules.notation import (
     ARROWS,
     COMPASS,
@@ -41,8 +43,10 @@ __all__ = [
     "DrawnStep",
     "DrawnTurn",
     "Effect",
+    "Field",
     "Game",
     "Goal",
+    "Gridball",
     "IllegalStepError",
     "IllegalTurnError",
     "InvalidDiagramError",

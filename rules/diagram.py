@@ -19,6 +19,14 @@ and the second's `1`, a bounce off a post:
       #   #
       #####
     second to draw
+
+A field without walls shows where it ends by its points: `+` on the edge, `#` the posts. The goals
+of Gridball, the upper one after a shot from its left post:
+
+                    + o + + +
+                     /
+    + + + + + + + + # . . . # + + + + + + + +
+    + . . . . . . . . . . . . . . . . . . . +
 """
 
 from collections.abc import Iterator
@@ -30,9 +38,13 @@ from rules.position import Position, Reason, Ruleset
 
 BALL = "o"
 POINT = "."
+EDGE = "+"
 WALL = "#"
+"""A wall's points and lines, or a post of a field without walls."""
 CROSSING = "X"
 BLANK = " "
+
+_NAMES = {POINT: "a point (.)", EDGE: "the edge (+)", WALL: "a wall or a post (#)"}
 
 _MARKS = {(1, 0): "-", (0, 1): "|", (1, 1): "\\", (1, -1): "/"}
 """The mark of a line by where its second point lies from its first."""
@@ -119,8 +131,8 @@ def _name(player: Player | None) -> str:
 def _movers() -> dict[str, Player]:
     """For all words that a status may begin with, the mover of the position.
 
-    Who scores stays the mover; otherwise the winner is the mover's opponent. After a draw both
-    are equal.
+    Who scores stays the mover; otherwise the winner is the mover's opponent. A draw by the limit
+    of turns, an even number, would be the first player's turn.
     """
     movers = {_won(None, Reason.TURN_LIMIT): Player.FIRST}
     for player in Player:
@@ -137,12 +149,22 @@ def _empty(pitch: Pitch) -> list[list[str]]:
     rows = [[BLANK] * (2 * pitch.width + 1) for _ in range(2 * (bottom.back - top.back) + 1)]
     for point in pitch.points():
         row, column = _cell(Segment(point, point))
-        rows[row][column] = POINT
+        rows[row][column] = POINT if pitch.walls else _open_mark(pitch, point)
     for wall in pitch.walls:
         for part in (wall, Segment(wall.a, wall.a), Segment(wall.b, wall.b)):
             row, column = _cell(part)
             rows[row][column] = WALL
     return rows
+
+
+def _open_mark(pitch: Pitch, point: Point) -> str:
+    """How a field without walls shows a point: as a post, as its edge, or open."""
+    if any(point in goal.posts for goal in pitch.goals):
+        return WALL
+    if any(point.y == goal.line and goal.left < point.x < goal.right for goal in pitch.goals):
+        return POINT
+    inside = 0 < point.x < pitch.width and 0 < point.y < pitch.height
+    return POINT if inside else EDGE
 
 
 def _marks(row: int, empty: list[str], line: str) -> Iterator[tuple[int, str]]:
@@ -153,8 +175,7 @@ def _marks(row: int, empty: list[str], line: str) -> Iterator[tuple[int, str]]:
         if mark == there:
             continue
         if there != BLANK and not (mark == BALL and row % 2 == column % 2 == 0):
-            problem = "a wall" if there == WALL else "a point"
-            raise InvalidDiagramError(row + 1, column + 1, f"{problem} ({there}) belongs here")
+            raise InvalidDiagramError(row + 1, column + 1, f"{_NAMES[there]} belongs here")
         yield column, mark
 
 

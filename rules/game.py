@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
-from rules.errors import IllegalStepError, IllegalTurnError, Refusal
+from rules.errors import IllegalStepError, IllegalTurnError, InvalidTurnError, Refusal
 from rules.pitch import Point
 from rules.player import Player
 from rules.position import Outcome, Position, Ruleset, StepKind
@@ -103,9 +103,14 @@ def draw_steps(position: Position, steps: str) -> tuple[Position, DrawnTurn]:
     if mover is None:
         raise IllegalTurnError(steps, 0, Refusal.GAME_OVER)
     drawn = []
+    written = ""
     for index, direction in enumerate(directions):
         if position.to_move is not mover:
             raise IllegalTurnError(steps, index, Refusal.TOO_LONG)
+        # A turn is written in one way only: a dot belongs before a penalty and nowhere else.
+        written += position.write_step(direction)
+        if not steps.startswith(written):
+            raise InvalidTurnError(steps, _first_difference(steps, written))
         kind = position.next_step
         try:
             following = position.after(direction)
@@ -114,3 +119,8 @@ def draw_steps(position: Position, steps: str) -> tuple[Position, DrawnTurn]:
         drawn.append(DrawnStep(position.path(direction), kind))
         position = following
     return position, DrawnTurn(mover, steps, tuple(drawn))
+
+
+def _first_difference(text: str, other: str) -> int:
+    pairs = enumerate(zip(text, other, strict=False))
+    return next((at for at, (here, there) in pairs if here != there), min(len(text), len(other)))

@@ -19,6 +19,7 @@ from rules.errors import (
     InvalidTurnError,
     Refusal,
 )
+from rules.options import one_of, require_even, require_truth_value
 from rules.pitch import (
     DIRECTIONS,
     OFFSETS,
@@ -72,17 +73,16 @@ class PaperSoccer:
 
     def __post_init__(self) -> None:
         # Written options arrive as plain words; an enum keeps them comparable by identity.
-        object.__setattr__(self, "bounce", _one_of(Bounce, "bounce", self.bounce))
-        object.__setattr__(self, "own_goal", _one_of(OwnGoal, "own_goal", self.own_goal))
-        _require_even("width", self.width, WIDTHS)
-        _require_even("height", self.height, HEIGHTS)
+        object.__setattr__(self, "bounce", one_of(Bounce, "bounce", self.bounce))
+        object.__setattr__(self, "own_goal", one_of(OwnGoal, "own_goal", self.own_goal))
+        require_even("width", self.width, WIDTHS)
+        require_even("height", self.height, HEIGHTS)
         if type(self.goal_width) is not int or self.goal_width not in GOAL_WIDTHS:
             raise InvalidRulesetError("goal_width", "must be 1, 2 or 3")
         if self.goal_width > self.width - 2:
             raise InvalidRulesetError("goal_width", "must leave a square on either side")
         for option in ("wall_bounce", "crossing_diagonals"):
-            if type(getattr(self, option)) is not bool:
-                raise InvalidRulesetError(option, "must be true or false")
+            require_truth_value(option, getattr(self, option))
 
     @property
     def pitch(self) -> Pitch:
@@ -115,19 +115,6 @@ class PaperSoccer:
             name: value.value if isinstance(value, StrEnum) else value
             for name, value in values.items()
         }
-
-
-def _one_of(kind: type[StrEnum], option: str, value: str) -> StrEnum:
-    try:
-        return kind(value)
-    except ValueError:
-        raise InvalidRulesetError(option, f"must be one of {', '.join(kind)}") from None
-
-
-def _require_even(option: str, value: int, allowed: range) -> None:
-    if type(value) is not int or value not in allowed:
-        problem = f"must be an even number from {allowed[0]} to {allowed[-1]}"
-        raise InvalidRulesetError(option, problem)
 
 
 class PaperSoccerPosition(NamedTuple):
@@ -175,6 +162,11 @@ class PaperSoccerPosition(NamedTuple):
     def next_step(self) -> StepKind:
         """Always a segment."""
         return StepKind.SEGMENT
+
+    @property
+    def steps_due(self) -> int:
+        """One segment; a bounce gives more."""
+        return 1 if self.free else 0
 
     def drawn_segments(self) -> frozenset[Segment]:
         """The lines that the players drew."""

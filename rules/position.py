@@ -100,6 +100,10 @@ class Position(Protocol):
     def next_step(self) -> StepKind:
         """What the next step would draw."""
 
+    @property
+    def steps_due(self) -> int:
+        """The fewest steps that complete this turn if no goal ends it sooner; 0 after the end."""
+
     def drawn_segments(self) -> frozenset[Segment]:
         """The lines that the players drew; walls are not among them."""
 
@@ -119,7 +123,10 @@ class Position(Protocol):
         """What drawing a legal direction does; IllegalStepError if it is not legal."""
 
     def path(self, direction: Direction) -> tuple[Point, ...]:
-        """The points that the ball passes, from where it is to where the step would end."""
+        """The points that the ball passes, from where it is to where the step would end.
+
+        A direction that may not be drawn has a path too, which may run off the pitch.
+        """
 
     def read_steps(self, text: str) -> tuple[Direction, ...]:
         """The steps of a turn as it is written, or of its beginning; InvalidTurnError."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.errors import InvalidRulesetError
+from rules.gridball import Gridball
+from rules.gridball_field import Field
 from rules.paper_soccer import Bounce, PaperSoccer
 from rules.position import Ruleset
 
@@ -23,9 +25,14 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("no-double-bounce", PaperSoccer(bounce=Bounce.ONCE)),
     Variant("no-bounce", PaperSoccer(bounce=Bounce.NONE)),
     Variant("texas", PaperSoccer(crossing_diagonals=False)),
+    Variant("gridball", Gridball()),
+    Variant("gridball-classic", Gridball(Field.CLASSIC)),
 )
 
-_GAMES = {PaperSoccer.game: PaperSoccer}
+_GAMES: dict[str, type[PaperSoccer | Gridball]] = {
+    PaperSoccer.game: PaperSoccer,
+    Gridball.game: Gridball,
+}
 
 
 def find_variant(key: str) -> Variant:

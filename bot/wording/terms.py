@@ -14,6 +14,8 @@ def variant_name(key: str | None, language: Language) -> str:
         "no-double-bounce": language.say("No double bounce"),
         "no-bounce": language.say("No bounce"),
         "texas": language.say("Texas Soccer"),
+        "gridball": language.say("Gridball"),
+        "gridball-classic": language.say("Gridball Classic"),
     }
     return language.say("Custom") if key is None else names[key]
 
@@ -29,6 +31,10 @@ def variant_note(key: str | None, language: Language) -> str:
         ),
         "no-bounce": language.say("A turn is one segment, always: nothing bounces."),
         "texas": language.say("Diagonals may not cross: the pitch fills up quickly."),
+        "gridball": language.say(
+            "Three segments a turn, always to fresh points; a trapped opponent means a penalty."
+        ),
+        "gridball-classic": language.say("Gridball on the full field, for long games."),
     }
     return language.say("A pitch and rules of your own.") if key is None else notes[key]
 

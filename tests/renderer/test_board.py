@@ -77,7 +77,8 @@ def test_every_pitch_is_drawn_and_keeps_its_size(ruleset):
     size = layout_of(ruleset.pitch).size
     game = Game(ruleset)
     start = board_scene(game, first=ALICE, second=BOB)
-    tapped = board_scene(game.play("0"), first=ALICE, second=BOB, caption="Alice wins: goal")
+    turn = "0" * game.position.steps_due
+    tapped = board_scene(game.play(turn), first=ALICE, second=BOB, caption="Alice wins: goal")
     for shown in (empty_scene(ruleset), start, tapped):
         assert decoded(render(shown)).size == size
 
@@ -95,7 +96,7 @@ def test_any_legal_game_is_drawn(ruleset, choices):
         if not legal:
             break
         mover, direction = position.to_move, legal[choice % len(legal)]
-        position, draft = position.after(direction), draft + str(direction)
+        position, draft = position.after(direction), draft + position.write_step(direction)
         if position.to_move is not mover:
             game, draft = game.play(draft), ""
     shown = board_scene(game, draft=draft, first=ALICE, second=BOB)
