@@ -1,22 +1,34 @@
-"""How fast the rules are: legal directions and the next position, per second.
+"""How fast the rules are: legal directions and the next position.
 
-The measure is a plain engine, kept here: the same rules of the standard game written down the
-obvious way, with tuples for points and segments and sets for what is drawn and touched. Both walk
-the same random games, in turns, in one process.
+The measure of paper soccer is a plain engine, kept here: the same rules of the standard game
+written down the obvious way, with tuples for points and segments and sets for what is drawn and
+touched. Both walk the same random games, in turns, in one process.
+
+In Gridball a direction is legal only if the turn can be completed after it. How long it takes to
+list them is told for the hardest position of all that the conformance files lead through. Nothing
+is cached between two askings.
 """
 
+import json
 import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
 from typing import TypeAlias
 
 from benchmarks.report import exit_status, interleaved_medians, measure
-from rules import PaperSoccer, Position
+from rules import PaperSoccer, Position, read_ruleset
 
 GAMES = 200
 ROUNDS = 15
 FASTER = 5.0
+
+CONFORMANCE = Path(__file__).parents[1] / "tests" / "data" / "conformance"
+MOST_MILLISECONDS = 0.2
+HARD = 2_000
+"""How many of the slowest positions of a first look, which is easily disturbed, are timed again."""
 
 # --------------------------------------------------------------------------- the plain engine
 
@@ -141,8 +153,61 @@ def walk(start: AnyPosition, games: Sequence[Sequence[int]]) -> None:
             position = position.after(direction)
 
 
+# -------------------------------------------------------------------------------- Gridball
+
+
+def gridball_positions() -> Iterator[Position]:
+    """All positions that the conformance files lead through, step by step."""
+    seen = set[str]()
+    for file in sorted(CONFORMANCE.glob("*.jsonl")):
+        for line in map(json.loads, file.read_text("utf-8").splitlines()):
+            if line["game"] != "gridball":
+                continue
+            start = read_ruleset(line["game"], line["rules"]).start()
+            turns = [*line["turns"], line.get("partial", "")]
+            if str(turns) not in seen:
+                seen.add(str(turns))
+                yield from positions_of(start, turns)
+
+
+def positions_of(position: Position, turns: Sequence[str]) -> Iterator[Position]:
+    """Each position of a game, those within its turns too."""
+    for turn in filter(None, turns):
+        for direction in position.read_steps(turn):
+            yield position
+            position = position.after(direction)
+    yield position
+
+
+def milliseconds(position: Position, repeats: int) -> float:
+    """The least time that listing the legal directions takes: what disturbs it only adds."""
+    least = float("inf")
+    for _ in range(repeats):
+        start = perf_counter()
+        position.legal_directions()
+        least = min(least, perf_counter() - start)
+    return 1_000 * least
+
+
+def hardest(positions: Iterator[Position]) -> tuple[int, float]:
+    """How many positions there are, and the milliseconds of the one that takes longest."""
+    looks = [(milliseconds(position, 2), position) for position in positions]
+    looks.sort(key=lambda look: look[0], reverse=True)
+    return len(looks), max(milliseconds(position, 30) for _, position in looks[:HARD])
+
+
 def main() -> int:
-    """Measure both engines in turns and print what was found."""
+    """Measure both engines in turns, then Gridball, and print what was found."""
+    measure_paper_soccer()
+    count, slowest = hardest(gridball_positions())
+    measure("rules: positions of Gridball looked at", count, "positions")
+    name = "rules: legal directions in Gridball's hardest position"
+    measure(name, slowest, "ms", at_most=MOST_MILLISECONDS)
+    return exit_status()
+
+
+def measure_paper_soccer() -> None:
+    """Legal directions and the next position, beside the plain engine."""
     games = random_games(random.Random(2))
     ours, plain = PaperSoccer().start(), plain_start()
     quick, slow = interleaved_medians(
@@ -152,7 +217,6 @@ def main() -> int:
     measure("rules: steps of the plain engine", steps / slow, "1/s")
     measure("rules: legal directions and the next position", steps / quick, "1/s")
     measure("rules: faster than the plain engine", slow / quick, "x", at_least=FASTER)
-    return exit_status()
 
 
 if __name__ == "__main__":

@@ -80,6 +80,9 @@ class Ruleset(Protocol):
 class Position(Protocol):
     """Lines, ball and mover; everything that a player, a picture or a search asks about them."""
 
+    def __hash__(self) -> int:
+        """Positions are values: equal ones have the same."""
+
     @property
     def ruleset(self) -> Ruleset:
         """The rules that this position is played by."""

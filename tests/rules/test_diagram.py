@@ -8,18 +8,82 @@ from hypothesis import strategies as st
 
 from rules import (
     Bounce,
+    Gridball,
     InvalidDiagramError,
     PaperSoccer,
     Player,
     Point,
+    Position,
     RulesError,
+    Segment,
     draw_diagram,
     read_diagram,
 )
-from tests.rules.walks import TINY, Walk, played, rulesets, shows, walks
+from tests.rules.walks import TINY, Walk, any_walks, played, rulesets, shows
 
 STANDARD = draw_diagram(played(PaperSoccer(), "0", "3"))
 EMPTY = draw_diagram(TINY.start())
+
+OPEN_FIELD = r"""
+                + o + + +
+                 /
++ + + + + + + + # . . . # + + + + + + + +
+                                        |
++ . . . . . . . . . . . . . . . . . . . +
+                                        |
++ . . . . . . . . . . . . . . . . . . . +
+                                       /
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+           X
++ . . . . . . . . . . . . . . . . . . . +
+             \
++ . . . . . . . . . . . . . . . . . . . +
+               \
++ . . . . . . . . . . . . . . . . . . . +
+                 \
++ . . . . . . . . . . . . . . . . . . . +
+                   \
++ . . . . . . . . . . . . . . . . . . . +
+                     \
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ . . . . . . . . . . . . . . . . . . . +
+
++ + + + + + + + # . .-.-# + + + + + + + +
+
+                + + + + +
+second won, goal, turns passed: 8
+"""
 
 RESULTS = [
     (("4",), "second to draw"),
@@ -65,6 +129,53 @@ def test_a_diagram_shows_the_position():
         first to draw
         """,
     )
+
+
+def test_a_field_without_walls_shows_its_edge_and_its_posts():
+    """The mouths of the goals are open; lines on the edge are drawn as elsewhere."""
+    position = Gridball().position_of(
+        [
+            *line(20, 0, "445"),
+            *line(8, 0, "1"),
+            *line(10, 26, "22"),
+            *line(5, 5, "333333"),
+            *line(5, 6, "1"),
+        ],
+        Point(9, -1),
+        Player.SECOND,
+        ["turns passed: 8"],
+    )
+    assert shows(position, OPEN_FIELD)
+    assert read_diagram(draw_diagram(position), Gridball()) == position
+
+
+def line(x: int, y: int, digits: str) -> list[Segment]:
+    """A line from a point on, as it is drawn in these directions."""
+    point, segments = Point(x, y), []
+    for digit in digits:
+        segments.append(Segment.between(point, point.towards(int(digit))))
+        point = point.towards(int(digit))
+    return segments
+
+
+def test_the_last_line_says_how_far_a_turn_of_gridball_is():
+    """A penalty that is due too."""
+    position = played(Gridball(), "433", "107", "634")
+    words = "first to draw, penalty due, segments drawn: 3, turns passed: 2"
+    assert draw_diagram(position).splitlines()[-1] == words
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "mark", "belongs"),
+    [(3, 1, ".", "edge"), (3, 17, " ", "post"), (3, 19, "+", "point"), (1, 17, " ", "edge")],
+)
+def test_the_edge_and_the_posts_belong_to_the_diagram(row, column, mark, belongs):
+    """What is missing there is told by its name and place."""
+    lines = draw_diagram(Gridball().start()).splitlines()
+    lines[row - 1] = lines[row - 1][: column - 1] + mark + lines[row - 1][column:]
+    with pytest.raises(InvalidDiagramError, match=belongs) as caught:
+        read_diagram("\n".join(lines), Gridball())
+    assert (caught.value.line, caught.value.column) == (row, column)
 
 
 def test_the_standard_pitch_fits_a_phone():
@@ -246,15 +357,17 @@ def test_a_huge_text_is_refused_quickly():
             read_diagram(text, TINY)
 
 
-@given(walks())
-def test_every_position_is_read_back(walk: Walk):
+@given(any_walks())
+def test_every_position_is_read_back(walk: Walk[Position]):
     """Lines, ball, mover, the extra segment and the end: an equal position."""
     for position in walk.latest:
         assert read_diagram(draw_diagram(position), position.ruleset) == position
 
 
-@given(walks(), st.data())
-def test_a_damaged_diagram_is_refused_or_another_position(walk: Walk, data: st.DataObject):
+@given(any_walks(), st.data())
+def test_a_damaged_diagram_is_refused_or_another_position(
+    walk: Walk[Position], data: st.DataObject
+):
     """Never another error, and what is read is drawn as it was written."""
     ruleset = walk.last.ruleset
     diagram = draw_diagram(walk.last)

@@ -5,6 +5,7 @@ import pytest
 from rules import (
     VARIANTS,
     Bounce,
+    Gridball,
     InvalidRulesetError,
     OwnGoal,
     PaperSoccer,
@@ -52,6 +53,14 @@ def test_an_impossible_option_is_refused_by_name(options, option):
     assert caught.value.problem.startswith("must ")
 
 
+@pytest.mark.parametrize("field", ["large", "Small", "", None, 1, []])
+def test_an_impossible_field_is_refused_by_name(field):
+    """Gridball has two."""
+    with pytest.raises(InvalidRulesetError, match="small, classic") as caught:
+        read_ruleset("gridball", {"field": field})
+    assert caught.value.option == "field"
+
+
 @pytest.mark.parametrize("options", [{"width": 4, "height": 4}, {"width": 20, "height": 28}])
 def test_the_limits_themselves_can_be_played(options):
     """From 4 × 4 to 20 × 28."""
@@ -74,7 +83,7 @@ def test_options_are_read_back(variant):
 
 def test_an_unknown_game_is_refused():
     """The games that there are are named."""
-    with pytest.raises(InvalidRulesetError, match="paper_soccer") as caught:
+    with pytest.raises(InvalidRulesetError, match="paper_soccer, gridball") as caught:
         read_ruleset("chess", {})
     assert caught.value.option == "game"
 
@@ -108,6 +117,12 @@ def test_the_presets_are_those_of_the_rules(key, options):
     """Each differs from the standard game in what its row of the table says."""
     standard = PaperSoccer(8, 10, 2, Bounce.UNLIMITED, True, OwnGoal.COUNTS, True)
     assert find_variant(key).ruleset.options() == standard.options() | options
+
+
+def test_the_presets_of_gridball_are_its_fields():
+    """The small one is the default."""
+    assert find_variant("gridball").ruleset == read_ruleset("gridball", {}) == Gridball()
+    assert find_variant("gridball-classic").ruleset.options() == {"field": "classic"}
 
 
 def test_a_preset_is_recognised_by_its_rules():
