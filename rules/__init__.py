@@ -6,8 +6,10 @@ from rules.errors import (
     IllegalTurnError,
     InvalidDiagramError,
     InvalidPositionError,
+    InvalidRecordError,
     InvalidRulesetError,
     InvalidTurnError,
+    RecordProblem,
     Refusal,
     RulesError,
 )
@@ -29,6 +31,8 @@ from rules.paper_soccer import Bounce, OwnGoal, PaperSoccer
 from rules.pitch import DIRECTIONS, Direction, Goal, Pitch, Point, Segment
 from rules.player import Player
 from rules.position import Effect, Outcome, Position, Reason, Ruleset, StepKind
+from rules.record import Record, Result, write_record
+from rules.record_reader import read_record
 from rules.variants import VARIANTS, Variant, find_variant, read_ruleset, variant_of
 
 __all__ = [
@@ -51,6 +55,7 @@ __all__ = [
     "IllegalTurnError",
     "InvalidDiagramError",
     "InvalidPositionError",
+    "InvalidRecordError",
     "InvalidRulesetError",
     "InvalidTurnError",
     "Outcome",
@@ -61,7 +66,10 @@ __all__ = [
     "Point",
     "Position",
     "Reason",
+    "Record",
+    "RecordProblem",
     "Refusal",
+    "Result",
     "RulesError",
     "Ruleset",
     "Segment",
@@ -73,10 +81,12 @@ __all__ = [
     "draw_turn",
     "find_variant",
     "read_diagram",
+    "read_record",
     "read_ruleset",
     "read_turn",
     "variant_of",
     "write_arrows",
     "write_compass",
     "write_digits",
+    "write_record",
 ]

@@ -6,7 +6,8 @@ RulesError
 ├── InvalidTurnError      a text that is not of the form of a turn
 ├── IllegalTurnError      a turn of the right form that the rules do not allow
 │   └── IllegalStepError  the same for a single step
-└── InvalidDiagramError   a text that is not the diagram of a position
+├── InvalidDiagramError   a text that is not the diagram of a position
+└── InvalidRecordError    a text that is not the record of a game
 """
 
 from enum import StrEnum
@@ -87,3 +88,87 @@ class InvalidDiagramError(RulesError):
         super().__init__(f"line {line}, column {column}: {problem}")
         self.line = line
         self.column = column
+
+
+class RecordProblem(StrEnum):
+    """What is wrong with a record; the comments say what `found` and `expected` are."""
+
+    TOO_LONG = "too_long"
+    ENCODING = "encoding"
+    CHARACTER = "character"  # found: what does not belong, from there on
+    COMMENT = "comment"  # one that is not closed
+    TAG = "tag"  # found: what is not of the form [Name "text"]
+    REPEATED_TAG = "repeated_tag"  # found: its name
+    LATE_TAG = "late_tag"  # one behind the turns, as where a second game begins
+    EMPTY = "empty"  # neither a tag nor a turn
+    VARIANT = "variant"  # found: a variant that there is not
+    OTHER_VARIANT = "other_variant"  # found: the variant; expected: which one the options make
+    RULES = "rules"  # cause: the InvalidRulesetError
+    NUMBER = "number"  # found: a turn's number; expected: the one that is due
+    TURN = "turn"  # turn: the how manieth; found: the turn; cause: why it is refused
+    RESULT = "result"  # found: a Result that is none
+    CONTRADICTION = "contradiction"  # found, and what the turns or the tags say: expected
+    AFTER_RESULT = "after_result"  # found: what stands behind the result
+
+
+class InvalidRecordError(RulesError):
+    """A text that is not a record; `line` and `column` count from 1.
+
+    `turn` counts the turns of both players from 1. `found` and `expected` are short, whatever the
+    text. In English the error words itself; elsewhere its problem and data are worded.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        column: int,
+        problem: RecordProblem,
+        *,
+        found: str = "",
+        expected: str = "",
+        turn: int | None = None,
+        cause: RulesError | None = None,
+    ) -> None:
+        self.line = line
+        self.column = column
+        self.problem = problem
+        self.found = found
+        self.expected = expected
+        self.turn = turn
+        self.cause = cause
+        super().__init__(f"line {line}, column {column}: {self._sentence()}")
+
+    def _sentence(self) -> str:
+        refusal = getattr(self.cause, "refusal", "")
+        return _RECORD_SENTENCES[self.problem].format(
+            found=_printable(self.found),
+            expected=self.expected,
+            turn=self.turn,
+            cause=self.cause,
+            refusal=str(refusal).replace("_", " "),
+        )
+
+
+def _printable(text: str) -> str:
+    """A text out of a file without what could end the line, or do worse to a terminal."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+_RECORD_SENTENCES = {
+    RecordProblem.TOO_LONG: "no record is as long as this",
+    RecordProblem.ENCODING: "this is not text in UTF-8",
+    RecordProblem.CHARACTER: "{found} does not belong here",
+    RecordProblem.COMMENT: "this comment is not closed with }}",
+    RecordProblem.TAG: 'this is not a tag of the form [Name "text"]: {found}',
+    RecordProblem.REPEATED_TAG: "the tag {found} was there before",
+    RecordProblem.LATE_TAG: "a tag behind the turns: a record holds one game",
+    RecordProblem.EMPTY: "there is neither a tag nor a turn",
+    RecordProblem.VARIANT: "there is no variant {found}",
+    RecordProblem.OTHER_VARIANT: "the options are not those of {found} but of {expected}",
+    RecordProblem.RULES: "these rules cannot be played: {cause}",
+    RecordProblem.NUMBER: "{found} where number {expected} is due",
+    RecordProblem.TURN: "turn {turn}, {found}, is refused here: {refusal}",
+    RecordProblem.RESULT: "{found} is not a result (1-0, 0-1, 1/2-1/2 or *)",
+    RecordProblem.CONTRADICTION: "{found} contradicts {expected}, as the record says elsewhere",
+    RecordProblem.AFTER_RESULT: "behind the result there is {found}",
+}
