@@ -105,7 +105,7 @@ class RecordProblem(StrEnum):
     OTHER_VARIANT = "other_variant"  # found: the variant; expected: which one the options make
     RULES = "rules"  # cause: the InvalidRulesetError
     NUMBER = "number"  # found: a turn's number; expected: the one that is due
-    TURN = "turn"  # turn: the how manieth; found: the turn; cause: why it is refused
+    TURN = "turn"  # turn: its number; found: its text; cause: why it is refused
     RESULT = "result"  # found: a Result that is none
     CONTRADICTION = "contradiction"  # found, and what the turns or the tags say: expected
     AFTER_RESULT = "after_result"  # found: what stands behind the result
