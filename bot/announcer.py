@@ -12,9 +12,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-import discord
-
 from bot.deliveries import Deliveries
+from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches import challenging
 from matches.errors import MatchesError
@@ -143,17 +142,10 @@ class Announcer:
     async def _deliver(self, row: OutboxRow) -> None:
         try:
             await self._delivery(row)(row)
-        except discord.HTTPException as error:
+        except (*TROUBLE, MatchesError) as error:
             logger.warning(
-                "outbox row %s (%s) failed: status %s, code %s",
-                row.id,
-                row.telling.value,
-                error.status,
-                error.code,
+                "outbox row %s (%s) failed: %s", row.id, row.telling.value, describe(error)
             )
-            await self._try_later(row)
-        except (OSError, MatchesError) as error:
-            logger.warning("outbox row %s (%s) failed: %r", row.id, row.telling.value, error)
             await self._try_later(row)
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)

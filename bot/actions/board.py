@@ -9,6 +9,7 @@ from bot.actions.information import show_match_menu, show_rules
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
 from bot.showing import Showing, show_board
+from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
 from bot.wording.names import message_name
 from matches import challenging, playing
@@ -98,8 +99,10 @@ async def _edit_in_place(
     showing = await show_board(state, bot.pictures, server_language(interaction.guild))
     try:
         await _answer(interaction, showing, showing.content, showing.view)
-    except discord.HTTPException as error:
-        logger.warning("the answer to a tap on match %s failed: %s", state.match.id, error.code)
+    except TROUBLE as error:
+        logger.warning(
+            "the answer to a tap on match %s failed: %s", state.match.id, describe(error)
+        )
         bot.announcer.refresh(state.match.id)
         return
     if row is not None:
@@ -133,8 +136,8 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
         bot.announcer.retired(message.id)
     try:
         await _answer(interaction, showing, turn_line(state, language), None)
-    except discord.HTTPException as error:
-        logger.warning("an old board of match %s stays: %s", state.match.id, error.code)
+    except TROUBLE as error:
+        logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))
         if message is not None:
             bot.announcer.not_retired(message.id)
 

@@ -11,6 +11,7 @@ from bot.actions.places import place_of
 from bot.challenges import challenge_state, find_challenge
 from bot.i18n import reader_language, server_language
 from bot.showing import Showing, show_challenge
+from bot.trouble import TROUBLE, describe
 from bot.views.challenge import TermsForm
 from bot.wording.challenge import challenge_lines
 from matches import challenging
@@ -62,8 +63,8 @@ async def _answer_with_challenge(
             view=showing.view or discord.utils.MISSING,
             allowed_mentions=mentions,
         )
-    except discord.HTTPException as error:
-        logger.warning("challenge %s is posted by the outbox: %s", made.id, error.code)
+    except TROUBLE as error:
+        logger.warning("challenge %s is posted by the outbox: %s", made.id, describe(error))
         await bot.announcer.take_over(made.id)
         return
     if answer.message_id is not None:
@@ -126,8 +127,10 @@ async def _answer_with_end(
     language = server_language(interaction.guild)
     try:
         await interaction.response.edit_message(content=challenge_lines(state, language), view=None)
-    except discord.HTTPException as error:
-        logger.warning("the end of challenge %s is left to the outbox: %s", ended.id, error.code)
+    except TROUBLE as error:
+        logger.warning(
+            "the end of challenge %s is left to the outbox: %s", ended.id, describe(error)
+        )
         await bot.announcer.take_over(ended.id)
         return
     if interaction.message is not None:
