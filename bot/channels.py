@@ -2,7 +2,8 @@
 
 import discord
 
-from matches.place import Place
+from matches.ids import ServerId
+from matches.place import BoardMessage
 
 Postable = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel
 
@@ -34,10 +35,9 @@ def may_open_threads(channel: Postable) -> bool:
     return may.create_public_threads and may.send_messages_in_threads and may.view_channel
 
 
-def message_link(place: Place, message: int) -> str:
+def message_link(server: ServerId | None, board: BoardMessage) -> str:
     """The address of a message, which Discord shows as a link to jump to."""
-    server = "@me" if place.server is None else place.server
-    return f"https://discord.com/channels/{server}/{place.target}/{message}"
+    return f"https://discord.com/channels/{server or '@me'}/{board.channel}/{board.message}"
 
 
 async def own_message(

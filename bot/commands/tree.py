@@ -45,7 +45,9 @@ class CommandTranslator(app_commands.Translator):
         catalogue = LANGUAGES.get(str(locale))
         if catalogue in (None, "en"):
             return None
-        translated = language(locale).say(string.message)
+        words = string.extras.get("words")
+        reader = language(locale)
+        translated = reader.say(string.message) if words is None else words(reader)
         return None if translated == string.message else translated
 
 
