@@ -1,4 +1,4 @@
-"""Two players and the real bot in a simulated Discord server: what a test of the bot starts from."""
+"""Two players and the real bot in a simulated Discord server: where a test of the bot starts."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -23,7 +23,6 @@ from tests.support.clock import Clock, advance
 from tests.support.discord_rules import standard_rules
 from tests.support.log_watch import LogWatch
 from tests.support.simcord_seams import Rule, click_by_id, running
-
 
 PublicMessage = tuple[int, str, tuple[str, ...], tuple[tuple[str | None, int, bool], ...]]
 """Id, content, names of files, and of each button id, style and whether it is disabled."""
