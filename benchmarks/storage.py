@@ -5,7 +5,8 @@ waiting for the others. The real store is compared with SQLAlchemy's defaults in
 file of its own: the same unit of work on `create_async_engine("sqlite+aiosqlite:///…")`, the pool,
 the journal and the driver's plain BEGIN as they come. There a turn may end in "database is locked";
 such a turn is tried again until it is stored, its time runs on meanwhile, and how often that
-happened is printed. So the defaults store the same turns and nothing is left out.
+happened is printed. So the defaults store the same turns and nothing is left out. Before the
+measured rounds, each has a short one in which it makes its connections.
 
 PostgreSQL is measured if `TEST_POSTGRES_URL` names a server that answers.
 """
@@ -43,6 +44,7 @@ from storage.unit_of_work import SqlUnitOfWork
 WRITERS = 8
 TURNS = 50
 """Turns of each writer in a round."""
+WARM_UP = 4
 ROUNDS = 2
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -98,6 +100,8 @@ async def _sqlite(folder: Path) -> tuple[Measured, Measured]:
     store = await open_store(f"sqlite:///{folder / 'ours.sqlite3'}")
     try:
         async with _defaults(folder / "defaults.sqlite3") as writing:
+            await _round(store.writing, Measured(), WARM_UP)
+            await _round(writing, Measured(), WARM_UP)
             for _ in range(ROUNDS):
                 await _round(store.writing, ours)
                 await _round(writing, defaults)
@@ -142,6 +146,7 @@ async def _postgres(server: str | None) -> Measured | None:
         await migrate(url)
         store = await open_store(url)
         try:
+            await _round(store.writing, Measured(), WARM_UP)
             for _ in range(ROUNDS):
                 await _round(store.writing, measured)
         finally:
@@ -161,18 +166,21 @@ async def _execute(server: str, statement: str) -> None:
         await connection.close()
 
 
-async def _round(writing: Writing, measured: Measured) -> None:
-    """Every writer stores its turns."""
+async def _round(writing: Writing, measured: Measured, turns: int = TURNS) -> None:
+    """Every writer stores so many turns."""
     matches = [await _patiently(writing, _new_match, measured) for _ in range(WRITERS)]
     start = perf_counter()
     await asyncio.gather(
-        *(_writer(writing, number, match, measured) for number, match in enumerate(matches))
+        *(
+            _writer(writing, match, _record(random.Random(number))[:turns], measured)
+            for number, match in enumerate(matches)
+        )
     )
     measured.seconds += perf_counter() - start
 
 
-async def _writer(writing: Writing, number: int, match: MatchId, measured: Measured) -> None:
-    for turn in _record(random.Random(number)):
+async def _writer(writing: Writing, match: MatchId, turns: list[str], measured: Measured) -> None:
+    for turn in turns:
 
         async def play(uow: UnitOfWork, turn: str = turn) -> None:
             found = await uow.matches.get(match)
@@ -224,7 +232,7 @@ async def _new_match(uow: UnitOfWork) -> MatchId:
 
 
 def _record(rng: random.Random) -> list[str]:
-    """The turns of a random game, as many as a writer stores in a round."""
+    """The first turns of a random game, as many as a writer stores in a round."""
     while True:
         position = PaperSoccer(width=20, height=28).start()
         turns: list[str] = []
