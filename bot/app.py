@@ -18,7 +18,7 @@ from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
 from bot.config import Config, LoginError
-from bot.failures import answer_failure, say_privately
+from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
 from bot.people import People
 from bot.pictures import Pictures
@@ -27,7 +27,7 @@ from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
 from bot.views.resign import ResignTap
 from bot.workers.due import DueWorker
-from matches.errors import StaleMatch
+from matches.errors import ChallengeOver, StaleMatch
 from matches.ports import Store
 from storage import open_store
 
@@ -125,12 +125,17 @@ class PaperSoccer(discord.AutoShardedClient):
     async def _answer_lost_button(
         self, interaction: discord.Interaction[Any], custom_id: str
     ) -> None:
-        """discord.py looks for a tapped button on the message, where it may be no more."""
+        """discord.py looks for a tapped button on the message, where it may be no more, and drops
+        one whose id no template takes.
+        """
         message = interaction.message
         if message is None or not custom_id.startswith("ps"):
             return
-        if custom_id not in _custom_ids(message):
-            await answer_failure(interaction, StaleMatch())
+        if not any(tap.takes(custom_id) for tap in TAPS):
+            await answer_failure(interaction, _outlived(interaction))
+        elif custom_id not in _custom_ids(message):
+            of_challenge = ChallengeTap.takes(custom_id)
+            await answer_failure(interaction, ChallengeOver() if of_challenge else StaleMatch())
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """The channels of a shard are known: tell what waits, and let time run.
@@ -145,6 +150,16 @@ class PaperSoccer(discord.AutoShardedClient):
         await self.due.stop()
         await self.announcer.stop()
         await super().close()
+
+
+def _outlived(interaction: discord.Interaction[Any]) -> Refused:
+    """A button that an older version of the bot made, and this one reads no more."""
+    language = reader_language(interaction)
+    return Refused(
+        language.say(
+            "This button is too old, so nothing has changed. `/board` shows the board as it is now."
+        )
+    )
 
 
 def _custom_ids(message: discord.Message) -> set[str]:

@@ -21,7 +21,10 @@ FORM_LASTS = 15 * 60.0
 """Seconds: an interaction can be answered for as long."""
 
 
-class ChallengeTap(Tap, template=r"psc:(?P<challenge>\d+):(?P<act>\w+)"):
+class ChallengeTap(
+    Tap,
+    template=r"psc:(?P<challenge>\d{1,19}):(?P<act>accept|decline|terms|withdraw|rules)",
+):
     """A button of a challenge; its terms never change, so that its id says enough."""
 
     def __init__(self, button: discord.ui.Button[Any], challenge: ChallengeId, act: str) -> None:

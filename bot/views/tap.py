@@ -22,6 +22,11 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
         super().__init__(button)
 
     @classmethod
+    def takes(cls, custom_id: str) -> bool:
+        """Whether the id is one of these buttons."""
+        return cls.__discord_ui_compiled_template__.fullmatch(custom_id) is not None
+
+    @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
