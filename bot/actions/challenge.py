@@ -12,10 +12,10 @@ from bot.challenges import challenge_state, find_challenge
 from bot.i18n import reader_language, server_language
 from bot.showing import Showing, show_challenge
 from bot.trouble import TROUBLE, describe
-from bot.views.challenge import TermsForm
+from bot.views.challenge import TermsForm, challenge_view
 from bot.wording.challenge import challenge_lines
 from matches import challenging
-from matches.challenge import Challenge
+from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import ChallengeOver, NotYourChallenge, OwnChallenge
 from matches.ids import ChallengeId, PlayerId
 from matches.terms import Terms
@@ -125,8 +125,11 @@ async def _answer_with_end(
     async with bot.store.reading() as uow:
         state = await challenge_state(uow, ended)
     language = server_language(interaction.guild)
+    # An open challenge stays open when somebody answers it with other terms.
+    still_open = ended.status is ChallengeStatus.OPEN
+    view = challenge_view(ended, language) if still_open else None
     try:
-        await interaction.response.edit_message(content=challenge_lines(state, language), view=None)
+        await interaction.response.edit_message(content=challenge_lines(state, language), view=view)
     except TROUBLE as error:
         logger.warning(
             "the end of challenge %s is left to the outbox: %s", ended.id, describe(error)

@@ -148,6 +148,12 @@ class Table:
         for turn in turns:
             await self.draw(turn, match)
 
+    async def open_thread(self, who: MemberActor, name: str) -> ChannelHandle:
+        """Somebody opens a thread of their own in the channel."""
+        thread = self.env.backend.create_thread(self.channel.id, name, who.id)
+        await self.env.settle()
+        return next(handle for handle in self.channel.threads if handle.id == thread.id)
+
     async def tap_old(
         self, who: MemberActor, message: discord.Message, custom_id: str
     ) -> InteractionResult:
