@@ -126,12 +126,11 @@ class Announcer:
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
             rows = await uow.outbox.claim(now, now + LEASE, AT_ONCE)
+            due_at = None if rows else await uow.outbox.next_due()
             await uow.commit()
         await asyncio.gather(*(self._tell(row) for row in rows))
         if rows:
             return 0.0
-        async with self._bot.store.reading() as uow:
-            due_at = await uow.outbox.next_due()
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 
     async def _tell(self, row: OutboxRow) -> None:
