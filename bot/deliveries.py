@@ -349,8 +349,10 @@ def _cause(state: BoardState) -> Player | None:
     if result is None or result.reason is EndReason.TIME:
         return None
     if result.reason in (EndReason.RESIGNED, EndReason.ABORTED):
-        # Whoever left acted last.
-        return max(Player, key=lambda side: match.acted_at[side])
+        # Whoever left acted last, at that moment: the clock aborts matches too.
+        last = max(Player, key=lambda side: match.acted_at[side])
+        left = result.reason is EndReason.RESIGNED or match.acted_at[last] == match.finished_at
+        return last if left else None
     return match.game.history[-1].player
 
 
