@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ from matches.outbox import LEASE, DueKind, DueRow, OutboxRow, Telling
 from matches.place import Place
 from matches.playing import Seen, play_turn
 from matches.ports import Store, UnitOfWork
-from matches.rating import Rating
+from matches.rating import Rating, aged, rate_match
 from matches.terms import Terms, TurnTime
 from rules import PaperSoccer, Player, find_variant
 
@@ -49,6 +49,9 @@ SECOND_SCORES = ("2", "3", "35", "55")
 SECONDS_OWN_GOAL = ("0", "0", "0", "71")
 SECOND_BLOCKED = ("0", "1", "1", "1")
 
+RatingKey = tuple[ServerId | None, str, PlayerId]
+Ratings = dict[RatingKey, Rating]
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -75,7 +78,7 @@ class Stored:
     outbox: list[OutboxRow]
     due: list[DueRow]
     history: list[RatingEvent]
-    ratings: dict[tuple[ServerId | None, str, PlayerId], Rating]
+    ratings: Ratings
 
 
 async def all_stored(store: Store) -> Stored:
@@ -107,6 +110,32 @@ async def _numbered(get: Callable[[int], Awaitable[T | None]]) -> dict[int, T]:
         if row is not None:
             found[number] = row
     return found
+
+
+def fold(history: Iterable[RatingEvent]) -> Ratings:
+    """The ratings that the history amounts to, computed from nothing."""
+    ratings: dict[RatingKey, tuple[Rating, datetime]] = {}
+    for event in history:
+        for scope in {None, event.server}:
+            keys = [(scope, event.variant, player) for player in (event.first, event.second)]
+            before = []
+            for key in keys:
+                rating, changed_at = ratings.get(key, (Rating(), event.finished_at))
+                before.append(aged(rating, event.finished_at - changed_at))
+            after = rate_match(before[0], before[1], event.score)
+            ratings |= {
+                key: (rating, event.finished_at) for key, rating in zip(keys, after, strict=True)
+            }
+    return {key: rating for key, (rating, _) in ratings.items()}
+
+
+async def assert_is_the_fold(store: Store) -> Stored:
+    """What is stored is what the history amounts to, to the last bit; all that is stored."""
+    stored = await all_stored(store)
+    assert stored.ratings == fold(stored.history)
+    for event in stored.history:
+        assert stored.matches[event.match].finished_at == event.finished_at
+    return stored
 
 
 class Club:
