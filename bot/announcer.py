@@ -116,6 +116,10 @@ class Announcer:
         """Held by whoever shows the board of this match, from reading its state to the answer."""
         return self._locks.setdefault(match, asyncio.Lock())
 
+    def showing_challenge(self, challenge: int) -> asyncio.Lock:
+        """Held while the outbox shows this challenge; taken after that of a match, never before."""
+        return self._locks.setdefault(-challenge, asyncio.Lock())
+
     def is_retired(self, message: int) -> bool:
         """Whether the buttons of this board are known to be gone."""
         return message in self._retired
@@ -134,9 +138,14 @@ class Announcer:
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 
     async def _tell(self, row: OutboxRow) -> None:
-        # A match's rows are told one after the other; rows of challenges do not meet.
-        async with self.showing(row.match or -row.id):
+        async with self._order(row):
             await self._deliver(row)
+
+    def _order(self, row: OutboxRow) -> asyncio.Lock:
+        """The rows of one match, or of one challenge, are told one after the other."""
+        if row.challenge is not None:
+            return self.showing_challenge(row.challenge)
+        return self.showing(row.match or 0)
 
     async def _deliver(self, row: OutboxRow) -> None:
         try:

@@ -14,13 +14,15 @@ from bot.i18n import Language, server_language
 from bot.showing import Showing, show_board, show_challenge
 from bot.wording.board import closing_line, match_title, outdated_line
 from bot.wording.challenge import ChallengeState, declined_words
-from matches.challenge import ChallengeStatus
+from matches import challenging
+from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import UnknownChallenge, UnknownMatch
 from matches.ids import ChallengeId, MatchId
 from matches.match import EndReason
 from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place
+from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state
 from rules import Player
 
@@ -133,8 +135,7 @@ class Deliveries:
         place = state.match.place
         if place.thread is not None:
             return state
-        async with self._bot.store.reading() as uow:
-            challenge = await uow.challenges.of_match(state.match.id)
+        challenge = await self._shown_challenge(state.match.id)
         channel = await find_channel(self._bot, place.channel)
         if challenge is None or challenge.message is None or channel is None:
             return state
@@ -148,6 +149,26 @@ class Deliveries:
             await uow.places.move(state.match.id, moved)
             await uow.commit()
         return replace(state, match=replace(state.match, place=moved))
+
+    async def _shown_challenge(self, match: MatchId) -> Challenge | None:
+        """The challenge that became this match, whose message gets the thread.
+
+        Raises ChallengeFirst while that message has yet to be posted, as when a rematch is accepted
+        in the moment in which it is offered.
+        """
+        async with self._bot.store.reading() as uow:
+            found = await uow.challenges.of_match(match)
+        if found is None or found.message is not None:
+            return found
+        async with (
+            self._bot.announcer.showing_challenge(found.id),
+            self._bot.store.reading() as uow,
+        ):
+            found = await uow.challenges.of_match(match)
+            waiting = () if found is None else await _asks_to_show(uow, found.id)
+        if found is not None and found.message is None and waiting:
+            raise ChallengeFirst(found.id)
+        return found
 
     async def _open_thread(self, state: BoardState, channel: Postable, message: int) -> int | None:
         if not isinstance(channel, discord.TextChannel):
@@ -231,7 +252,14 @@ class Deliveries:
             logger.info("an old board stays as it is: code %s", error.code)
 
     async def challenge(self, row: OutboxRow) -> None:
-        """Post a challenge, or bring its message up to date."""
+        """Post a challenge, or bring its message up to date, and close the rows that asked for it.
+
+        What happens to it meanwhile has a row of its own, which stays.
+        """
+        async with self._bot.store.reading() as uow:
+            asking = await _asks_to_show(uow, ChallengeId(row.challenge or 0))
+        if row.id not in asking:
+            return
         state = await self._challenge_state(row)
         place = state.challenge.place
         channel = await self._channel(place)
@@ -244,7 +272,8 @@ class Deliveries:
             message = await self._send_challenge(state, showing, row, channel, found)
         else:
             await self._edit_challenge(channel, message, showing)
-        await self._bot.announcer.challenge_shown(state.challenge.id, message)
+        async with self._bot.store.writing() as uow:
+            await challenging.shown(uow, state.challenge.id, message, rows=asking)
 
     async def _send_challenge(
         self,
@@ -325,6 +354,19 @@ class UnreachablePlace(OSError):
 
     def __init__(self, place: Place) -> None:
         super().__init__(f"channel {place.target} of server {place.server} cannot be reached")
+
+
+class ChallengeFirst(OSError):
+    """The challenge's message comes before the board of its match."""
+
+    def __init__(self, challenge: ChallengeId) -> None:
+        super().__init__(f"challenge {challenge} has yet to be posted")
+
+
+async def _asks_to_show(uow: UnitOfWork, challenge: ChallengeId) -> tuple[int, ...]:
+    """The rows that ask to show a challenge."""
+    rows = await uow.outbox.of_challenge(challenge)
+    return tuple(row.id for row in rows if row.telling is Telling.SHOW_CHALLENGE)
 
 
 def _match_of(row: OutboxRow) -> MatchId:
