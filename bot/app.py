@@ -93,9 +93,11 @@ class PaperSoccer(discord.AutoShardedClient):
         )
 
     def wake(self) -> None:
-        """Something was stored that wants to be told, or that falls due."""
+        """Something was stored that wants to be told.
+
+        Nothing falls due within the half minute in which its worker looks again by itself.
+        """
         self.announcer.wake()
-        self.due.wake()
 
     def new_form_id(self) -> str:
         """An id for a form that only this process can answer."""

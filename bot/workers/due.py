@@ -35,10 +35,6 @@ class DueWorker:
         """Begin with what fell due while no process was there."""
         self._alarm.start()
 
-    def wake(self) -> None:
-        """Something may be due earlier than thought."""
-        self._alarm.wake()
-
     async def stop(self) -> None:
         """Finish what has been started."""
         await self._alarm.stop()
