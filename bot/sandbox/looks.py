@@ -1,8 +1,9 @@
-"""How the page differs from simcord's own: messages as Discord shows them, and less around them."""
+"""How the page differs from simcord's own: more like Discord, and less around the messages."""
 
-TITLE = "Paper soccer: sandbox"
+from collections.abc import Mapping
+from types import MappingProxyType
 
-STYLE = """
+_STYLE = """
 /* On Discord the picture stands above the buttons. */
 .channel-message { display: flex; flex-direction: column; }
 .channel-message > .message-components { order: 1; }
@@ -19,3 +20,23 @@ STYLE = """
   #action-status { flex: 1 1 auto; text-align: right; }
 }
 """
+
+REPLACED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "/": ("<title>SimCord Preview<", "<title>Paper soccer: sandbox<"),
+        # Discord asks for completions as soon as the field is there, before anything is typed.
+        "/commands.js": (
+            'const current = String(field.value || "");',
+            'const current = String(field.value || ""); queryAutocomplete(option, current);',
+        ),
+    }
+)
+"""What is put in place of what, in which of the page's files."""
+STYLED = "/preview.css"
+RESTYLED = frozenset({STYLED, *REPLACED})
+"""The files that are changed."""
+
+
+def restyled(path: str, text: str) -> str:
+    """One of these files, as it is served here."""
+    return text + _STYLE if path == STYLED else text.replace(*REPLACED[path])

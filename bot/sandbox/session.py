@@ -5,14 +5,13 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
-from simcord import SetupError as SimcordError
-
 from bot.app import PaperSoccer, utc_now
-from bot.config import Config, ConfigError
+from bot.config import Config
 from bot.sandbox.windows import Windows, open_windows
 from bot.sandbox.world import World, found_world, move_in
 from storage import open_store
@@ -30,23 +29,17 @@ async def run(config: Config, database: str | None = None) -> int:
     status.
 
     `database` names a database that is kept; without a name (the configuration may have one too)
-    it is a fresh one. Raises ConfigError for a port that is taken, and what `open_store` raises.
+    it is a fresh one. Raises ConfigError for a port that is taken, and what `open_store` raises for
+    a database that cannot be used.
     """
     stopping = _stop_signal()
     for talker in TALKATIVE:
         logging.getLogger(talker).setLevel(logging.WARNING)
     name = database or config.sandbox.database
     with _database_file(config.folder, name) as file:
-        store = await open_store(f"sqlite:///{file.as_posix()}")
-        try:
-            bot = PaperSoccer(store, shard_count=1, guild_ready_timeout=0)
-            world = found_world(bot, utc_now())
-            await move_in(store, world, utc_now())
-            async with _living(world, bot), _page(world, config.sandbox.port) as windows:
-                _say(_welcome(windows.url, file if name else None))
-                await _keep_going(windows, stopping)
-        finally:
-            await store.close()
+        async with open_world(file) as world, open_windows(world, config.sandbox.port) as windows:
+            _say(_welcome(windows.url, file if name else None))
+            await _keep_going(windows, stopping)
     return 0
 
 
@@ -73,8 +66,23 @@ def _database_file(folder: Path, name: str) -> Iterator[Path]:
 
 
 @asynccontextmanager
+async def open_world(
+    database: Path, *, now: Callable[[], datetime] = utc_now
+) -> AsyncIterator[World]:
+    """The bot on this database, logged in to a Discord of its own."""
+    store = await open_store(f"sqlite:///{database.as_posix()}")
+    try:
+        bot = PaperSoccer(store, now=now, shard_count=1, guild_ready_timeout=0)
+        world = found_world(bot, now())
+        await move_in(store, world, now())
+        async with _living(world, bot):
+            yield world
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
 async def _living(world: World, bot: PaperSoccer) -> AsyncIterator[None]:
-    """The bot, logged in to this Discord."""
     await world.env.start()
     try:
         with world.env.time_context():
@@ -84,25 +92,6 @@ async def _living(world: World, bot: PaperSoccer) -> AsyncIterator[None]:
         await bot.announcer.stop()
         await world.env.shutdown()
         await bot.close()
-
-
-@asynccontextmanager
-async def _page(world: World, port: int) -> AsyncIterator[Windows]:
-    """The page. Raises ConfigError if its port is taken."""
-    windows = open_windows(world.env, world.channel, world.players, port=port, now=utc_now)
-    try:
-        opened = await windows.__aenter__()
-    except SimcordError as error:
-        if not isinstance(error.__cause__, OSError):
-            raise
-        raise ConfigError(
-            f"the sandbox cannot have port {port}: end the program that uses it, or set another "
-            "port under [sandbox] in config.toml, 0 for any free one"
-        ) from error
-    try:
-        yield opened
-    finally:
-        await windows.__aexit__(None, None, None)
 
 
 async def _keep_going(windows: Windows, stopping: asyncio.Event) -> None:

@@ -16,15 +16,17 @@ import asyncio
 import importlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from simcord.builders import ChannelHandle
-from simcord.env import Env
+from simcord import SetupError as SimcordError
 from simcord.preview import Preview
 
-from bot.sandbox.looks import STYLE, TITLE
+from bot.app import utc_now
+from bot.config import ConfigError
+from bot.sandbox.looks import RESTYLED, restyled
+from bot.sandbox.world import World, catch_up
 
 for _package in ("linkify_it", "markdown_it", "regex"):
     # The preview looks for them when it starts; the command line can name what is missing now.
@@ -32,8 +34,8 @@ for _package in ("linkify_it", "markdown_it", "regex"):
 
 SIGHT = 50
 """Messages that a window shows, and therefore can tap."""
-REMEMBERED = 8
-"""States of a window whose taps are still understood."""
+REMEMBERED = 100
+"""States of windows in which a tap is still understood; 16 windows can be open."""
 REPUBLISHED = timedelta(seconds=30)
 """How old the remaining times on the page become while nothing happens."""
 SEEN = ("MESSAGE_", "CHANNEL_", "THREAD_", "GUILD_")
@@ -46,12 +48,10 @@ Buttons = Mapping[int, str]
 class Windows:
     """The windows of one preview, on a clock that runs."""
 
-    def __init__(
-        self, env: Env, preview: Preview, channel: ChannelHandle, now: Callable[[], datetime]
-    ) -> None:
-        self._env = env
+    def __init__(self, world: World, preview: Preview, now: Callable[[], datetime]) -> None:
+        self._env = world.env
+        self._channel = world.channel
         self._preview = preview
-        self._channel = channel
         self._now = now
         self._lock = asyncio.Lock()
         self._published_at = now()
@@ -108,16 +108,8 @@ class Windows:
     def _publish(self, page: Any, **reason: Any) -> None:
         self._send(page, **reason)
         self._shown[page.id, page.revision] = self._buttons()
-        mine = [key for key in self._shown if key[0] == page.id]
-        for old in mine[:-REMEMBERED]:
-            del self._shown[old]
-        self._forget_closed_windows()
-
-    def _forget_closed_windows(self) -> None:
-        known = {*self._preview._pages}
-        newest = next(reversed(self._shown))[0]  # not registered yet while it opens
-        for key in [key for key in self._shown if key[0] not in known | {newest}]:
-            del self._shown[key]
+        if len(self._shown) > REMEMBERED:
+            self._shown.popitem(last=False)
 
     def _buttons(self) -> Buttons:
         messages = self._env.backend.messages[self._channel.id]
@@ -145,27 +137,15 @@ def _number(value: object) -> int:
         return 0
 
 
-def catch_up(env: Env, now: datetime) -> None:
-    """Set Discord's clock to now; what falls due meanwhile runs when the environment settles.
-
-    After a long sleep of the machine all of it runs once, not once for every half minute slept.
-    """
-    behind = (now - env.now()).total_seconds()
-    if behind > 0:
-        env.backend.advance_clock(behind)
-
-
 def _restyle(preview: Preview) -> None:
-    """Change two of the page's files as they are served."""
+    """Change some of the page's files as they are served."""
     server = preview._server
     serve = server._static
 
     async def static(request: Any) -> Any:
         response = await serve(request)
-        if request.path == "/preview.css":
-            response.text += STYLE
-        elif request.path == "/":
-            response.text = response.text.replace("<title>SimCord Preview", f"<title>{TITLE}")
+        if request.path in RESTYLED:
+            response.text = restyled(request.path, response.text)
         return response
 
     setattr(server, "_static", static)  # noqa: B010 - mypy refuses the assignment
@@ -173,10 +153,19 @@ def _restyle(preview: Preview) -> None:
 
 @asynccontextmanager
 async def open_windows(
-    env: Env, channel: ChannelHandle, viewers: list[Any], *, port: int, now: Callable[[], datetime]
+    world: World, port: int, *, now: Callable[[], datetime] = utc_now
 ) -> AsyncIterator[Windows]:
-    """Serve the page. Raises simcord's SetupError, caused by an OSError, if the port is taken."""
-    preview = env.preview(channel, viewers=viewers, layout="channel", port=port)
+    """Serve the page of a world. Raises ConfigError if the port is taken."""
+    preview = world.env.preview(world.channel, viewers=world.players, layout="channel", port=port)
     _restyle(preview)
-    async with preview:
-        yield Windows(env, preview, channel, now)
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(preview)
+        except SimcordError as error:
+            if not isinstance(error.__cause__, OSError):
+                raise
+            raise ConfigError(
+                f"the sandbox cannot have port {port}: end the program that uses it, or set "
+                "another port under [sandbox] in config.toml, 0 for any free one"
+            ) from error
+        yield Windows(world, preview, now)

@@ -9,12 +9,12 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import PaperSoccer
-from bot.sandbox.windows import catch_up
 from bot.sync import upload_note
 from matches.ids import ServerId
 from matches.outbox import Telling
 from matches.ports import Store, UnitOfWork
 
+NAMES = ("Alice", "Bob")
 TOPIC = "Type /challenge and pick the other player. Two windows of this page are two players."
 
 
@@ -38,14 +38,23 @@ def found_world(bot: PaperSoccer, now: datetime) -> World:
     """Everything is founded at simcord's first moment, which fixes the ids; then it becomes now."""
     env = Env(bot, check_errors=False)
     env.backend.bot_user.name = "Paper Soccer"
-    alice = env.create_user("alice", global_name="Alice")
-    bob = env.create_user("bob", global_name="Bob")
+    alice, bob = (env.create_user(name.lower(), global_name=name) for name in NAMES)
     # Alice owns the server: one of the two has to see what administrators see.
     server = env.create_guild("Sandbox", owner=alice)
     channel = server.create_text_channel("paper-soccer", topic=TOPIC)
     world = World(env, server, channel, server.add_member(alice), server.add_member(bob))
     catch_up(env, now)
     return world
+
+
+def catch_up(env: Env, now: datetime) -> None:
+    """Set Discord's clock to now; what falls due meanwhile runs when the environment settles.
+
+    After a long sleep of the machine all of it runs once, not once for every half minute slept.
+    """
+    behind = (now - env.now()).total_seconds()
+    if behind > 0:
+        env.backend.advance_clock(behind)
 
 
 async def move_in(store: Store, world: World, now: datetime) -> None:
@@ -68,8 +77,8 @@ async def _mark_channel(uow: UnitOfWork, world: World) -> None:
 
 async def _show_again(uow: UnitOfWork, world: World, now: datetime) -> None:
     """Post what stood in the channel: the boards of running matches, and open challenges."""
-    names = {actor.id: actor.name for actor in world.players}
-    players = [await uow.players.find_or_add(account, name) for account, name in names.items()]
+    names = zip(world.players, NAMES, strict=True)
+    players = [await uow.players.find_or_add(actor.id, name) for actor, name in names]
     running = chain.from_iterable([await uow.matches.running_of(player) for player in players])
     for match in sorted({match.id for match in running}):
         await uow.outbox.add(Telling.POST_BOARD, now=now, match=match)

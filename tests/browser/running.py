@@ -1,5 +1,6 @@
 """The sandbox as people run it: a process of its own, whose address is read from what it prints."""
 
+import os
 import re
 import signal
 import subprocess
@@ -10,6 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
+THIS_CODE = {**os.environ, "PYTHONPATH": str(ROOT)}
+"""The environment of a process that runs this checkout, whichever one is installed."""
 PATIENCE = 60.0
 """Seconds until a process that says nothing is given up."""
 
@@ -38,7 +42,12 @@ def running_sandbox(folder: Path, *arguments: str, port: int = 0) -> Iterator[Sa
     with (
         log.open("w", encoding="utf-8") as errors,
         subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True
+            command,
+            cwd=folder,
+            env=THIS_CODE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
         ) as process,
     ):
         too_late = threading.Timer(PATIENCE, process.kill)
