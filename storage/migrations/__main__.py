@@ -24,6 +24,7 @@ def main(message: str) -> None:
             autogenerate=True,
             rev_id=f"{int(HEAD) + 1:04}",
         )
+    engine.dispose()
 
 
 if __name__ == "__main__":

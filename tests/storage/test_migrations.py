@@ -191,7 +191,7 @@ def _alembic_is_quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 def test_next_revision_is_drafted(monkeypatch: pytest.MonkeyPatch):
-    """`python -m storage.migrations` drafts a revision after the newest one, from a full database."""
+    """`python -m storage.migrations` compares with a full database, and numbers what it drafts."""
     asked: dict[str, Any] = {}
 
     def note(config: Config, message: str, **options: Any) -> None:
