@@ -225,9 +225,11 @@ def new_bot(store: SqlStore, clock: Clock) -> PaperSoccer:
 
 
 @asynccontextmanager
-async def laid_table(folder: Path, *, rules: Sequence[Rule] | None = None) -> AsyncIterator[Table]:
-    """A table on a fresh database. Afterwards every request must have been valid for Discord, and
-    nothing may have been logged as an error that the test did not expect.
+async def laid_table(
+    folder: Path, *, rules: Sequence[Rule] | None = None, locale: str | None = None
+) -> AsyncIterator[Table]:
+    """A table on a fresh database, in a server of that locale. Afterwards every request must have
+    been valid for Discord, and nothing may have been logged as an error that nobody expected.
     """
     store = await open_store(f"sqlite:///{folder / 'test.sqlite3'}")
     clock = Clock()
@@ -238,7 +240,7 @@ async def laid_table(folder: Path, *, rules: Sequence[Rule] | None = None) -> As
             # Refusals are errors to simcord; what is one to us is logged, and fails the test there.
             async with running(bot, rules=chosen, shard_count=1, check_errors=False) as env:
                 clock.follow(env)
-                server = env.create_guild()
+                server = env.create_guild(preferred_locale=locale)
                 channel = server.create_text_channel("games")
                 alice = server.add_member(env.create_user("alice", global_name="Alice"))
                 bob = server.add_member(env.create_user("bob", global_name="Bob"))
