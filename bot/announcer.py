@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from bot.deliveries import Deliveries
+from bot.deliveries import BoardOrder, Deliveries
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches import challenging
@@ -68,6 +68,13 @@ class Announcer:
             rows += [r.id for r in await uow.outbox.of_match(match.id) if _asks_for_edit(r, row)]
             await uow.outbox.close(rows)
             await uow.commit()
+
+    async def post_at_once(self, row: OutboxRow, order: BoardOrder) -> None:
+        """Post a board as its row asks, without waiting for the worker to find the row.
+
+        For whoever holds `showing` and has just read the order; what fails comes again.
+        """
+        await self._attempt(row, self._deliveries.post(order))
 
     async def challenge_shown(self, challenge: ChallengeId, message: int) -> None:
         """The answer to an interaction showed the challenge as it is."""
@@ -148,8 +155,11 @@ class Announcer:
         return self.showing(row.match or 0)
 
     async def _deliver(self, row: OutboxRow) -> None:
+        await self._attempt(row, self._delivery(row)(row))
+
+    async def _attempt(self, row: OutboxRow, delivery: Awaitable[None]) -> None:
         try:
-            await self._delivery(row)(row)
+            await delivery
         except (*TROUBLE, MatchesError) as error:
             logger.warning(
                 "outbox row %s (%s) failed: %s", row.id, row.telling.value, describe(error)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -38,6 +38,31 @@ ARCHIVE_AFTER_MINUTES: Literal[10_080] = 10_080
 REFUSED_FOR_GOOD = (discord.NotFound, discord.Forbidden)
 
 
+@dataclass(frozen=True, slots=True)
+class BoardOrder:
+    """A board that is to be shown."""
+
+    state: BoardState
+    board: BoardMessage | None
+    """Where it stands now; None before the first one."""
+    asking: Sequence[OutboxRow]
+    """The rows that ask for it, the oldest first."""
+    games_channels: frozenset[int]
+
+
+async def board_order(uow: UnitOfWork, match: MatchId) -> BoardOrder:
+    """What must be known to show the match's board. Raises UnknownMatch."""
+    state = await board_state(uow, match)
+    rows = await uow.outbox.of_match(match)
+    settings = await uow.places.settings(state.match.place.server)
+    return BoardOrder(
+        state,
+        await uow.places.board_of(match),
+        [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
+        settings.games_channels,
+    )
+
+
 class Deliveries:
     """One method for each kind of row. They raise what Discord raises; the row then comes again."""
 
@@ -46,22 +71,16 @@ class Deliveries:
 
     async def board(self, row: OutboxRow) -> None:
         """Show the newest board of a match, and close every row that asked for it."""
-        match_id = _match_of(row)
         async with self._bot.store.reading() as uow:
-            rows = await uow.outbox.of_match(match_id)
-            asking = [r for r in rows if r.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
-            if not any(r.id == row.id for r in asking):
-                return
-            state = await board_state(uow, match_id)
-            board = await uow.places.board_of(match_id)
-            settings = await uow.places.settings(state.match.place.server)
-        wants_post = board is None or any(r.telling is Telling.POST_BOARD for r in asking)
-        if not wants_post and board is not None and await self._edit(state, board):
-            await self._close(asking)
+            order = await board_order(uow, _match_of(row))
+        if not any(r.id == row.id for r in order.asking):
             return
-        if board is None and state.match.place.channel not in settings.games_channels:
-            state = await self._with_thread(state)
-        await self._post(state, board, asking)
+        wants_post = any(r.telling is Telling.POST_BOARD for r in order.asking)
+        board = order.board
+        if not wants_post and board is not None and await self._edit(order.state, board):
+            await self._close(order.asking)
+            return
+        await self.post(order)
 
     async def _edit(self, state: BoardState, board: BoardMessage) -> bool:
         """Bring the message up to date where it stands; False if that is refused."""
@@ -82,9 +101,11 @@ class Deliveries:
             return False
         return True
 
-    async def _post(
-        self, state: BoardState, old: BoardMessage | None, asking: Sequence[OutboxRow]
-    ) -> None:
+    async def post(self, order: BoardOrder) -> None:
+        """Show the board as a new message, and close every row that asked for it."""
+        state, old, asking = order.state, order.board, order.asking
+        if old is None and state.match.place.channel not in order.games_channels:
+            state = await self._with_thread(state)
         channel = await self._channel(state.match.place)
         message = await self._found_again(state, old, asking, channel)
         if message is None:
@@ -92,7 +113,7 @@ class Deliveries:
         async with self._bot.store.writing() as uow:
             await uow.places.set_board(state.match.id, BoardMessage(channel.id, message.id))
             await uow.outbox.close(row.id for row in asking)
-            if old is not None and old.message != message.id:
+            if old is not None and old.message != message.id and self._is_left(order, old):
                 await uow.outbox.add(
                     Telling.RETIRE_BOARD,
                     now=self._bot.now(),
@@ -101,6 +122,12 @@ class Deliveries:
                     message=old.message,
                 )
             await uow.commit()
+
+    def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
+        """Whether the old board still waits to lose its buttons, or to be deleted."""
+        return old.channel in order.games_channels or not self._bot.announcer.is_retired(
+            old.message
+        )
 
     async def _found_again(
         self,
