@@ -2,7 +2,8 @@
 
 The real bot on a SQLite file, in the simulator: one tap completes a turn, which is stored, drawn,
 posted as a new board that notifies the opponent, and struck off the outbox; the old board loses its
-buttons. The yardstick is a bot of a few lines that answers a tap with a ready picture.
+buttons. The yardstick is a bot of a few lines that answers a tap with a ready picture, in a message
+like a board: two lines, twelve buttons, one picture and its text.
 
 Both take turns in one thread, each on an event loop of its own. What counts is the processor's
 time, worker threads included: nothing here waits for a network. A tap is only handed over, and its
@@ -209,33 +210,42 @@ class WatchedStore:
 # --------------------------------------------------------------------------------- the yardstick
 
 
-class ReadyTap(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"ready:(?P<tap>\d+)"):
+class ReadyTap(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"ready:(?P<tap>\d+):(?P<place>\d+)"
+):
     """A button that shows a picture which was drawn before."""
 
-    def __init__(self, tap: int) -> None:
-        super().__init__(discord.ui.Button(label="Tap", custom_id=f"ready:{tap}"))
-        self.tap = tap
+    def __init__(self, tap: int, place: int) -> None:
+        custom_id = f"ready:{tap}:{place}"
+        super().__init__(discord.ui.Button(emoji="↗️", custom_id=custom_id, row=place // 3))
+        self.tap, self.place = tap, place
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Read the number back."""
-        return cls(int(match["tap"]))
+        """Read the numbers back."""
+        return cls(int(match["tap"]), int(match["place"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer with the picture."""
         tap = self.tap + 1
         await interaction.response.edit_message(
-            content=f"Tap {tap}", attachments=[interaction.client.file()], view=_button(tap)
+            content=_lines(tap), attachments=[interaction.client.file()], view=_pad(tap)
         )
         interaction.client.on_answer()
 
 
-def _button(tap: int) -> discord.ui.View:
+def _pad(tap: int) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     view.stop()
-    return view.add_item(ReadyTap(tap))
+    for place in range(12):
+        view.add_item(ReadyTap(tap, place))
+    return view
+
+
+def _lines(tap: int) -> str:
+    return f"Tap {tap}: north-east, then east.\n🔵 Alice (1512) ↑ · 🟠 Bob (1500?) ↓ · turn {tap}"
 
 
 class ReadyBot(discord.Client):
@@ -252,11 +262,11 @@ class ReadyBot(discord.Client):
 
     def file(self) -> discord.File:
         """The picture, with a text beside it."""
-        return discord.File(io.BytesIO(self._picture), "board.png", description="A ready board.")
+        return discord.File(io.BytesIO(self._picture), "board.png", description="Ready. " * 50)
 
     async def post(self, interaction: discord.Interaction) -> None:
         """Begin."""
-        await interaction.response.send_message("Tap 0", file=self.file(), view=_button(0))
+        await interaction.response.send_message(_lines(0), file=self.file(), view=_pad(0))
 
     async def setup_hook(self) -> None:
         """Make the button work and the command known."""
@@ -281,7 +291,7 @@ class ReadyTable:
         """A tap on the picture as it stands."""
         forget_logs(self._env)
         [message] = self._channel.history()
-        [custom_id] = button_ids(message)
+        custom_id, *_ = button_ids(message)
         tap = Tap(self._env, self._who, message, custom_id)
         self._bot.on_answer = tap.end
         return tap
