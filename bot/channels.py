@@ -1,5 +1,7 @@
 """Finding channels and messages again, and what the bot may do in them."""
 
+from datetime import datetime, timedelta
+
 import discord
 
 from matches.ids import ServerId
@@ -48,13 +50,25 @@ async def own_message(
     For a row that may have been sent before the process died: sending it again would double it.
     """
     async for message in channel.history(limit=look_at):
-        if (
-            client.user is not None
-            and message.author.id == client.user.id
-            and _has(message, prefix)
-        ):
+        if _is_ours(client, message) and _has(message, prefix):
             return message
     return None
+
+
+async def was_said(
+    client: discord.Client, channel: Postable, line: str, since: datetime, *, look_at: int = 20
+) -> bool:
+    """Whether we sent this line here since then; for the same reason."""
+    async for message in channel.history(limit=look_at):
+        # Our clock and Discord's may differ by some seconds.
+        lately = message.created_at >= since - timedelta(minutes=1)
+        if lately and message.content == line and _is_ours(client, message):
+            return True
+    return False
+
+
+def _is_ours(client: discord.Client, message: discord.Message) -> bool:
+    return client.user is not None and message.author.id == client.user.id
 
 
 def _has(message: discord.Message, prefix: str) -> bool:

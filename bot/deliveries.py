@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import discord
 
 from bot.challenges import challenge_state
-from bot.channels import Postable, find_channel, may_open_threads, own_message
+from bot.channels import Postable, find_channel, may_open_threads, own_message, was_said
 from bot.i18n import Language, server_language
 from bot.showing import Showing, show_board, show_challenge
 from bot.wording.board import closing_line, match_title, outdated_line
@@ -138,8 +138,7 @@ class Deliveries:
     ) -> discord.Message | None:
         """The board, if an earlier try sent it although nobody noted that."""
         newest = asking[-1]
-        long_ago = self._bot.now() - newest.made_at > NONCE_LASTS
-        if newest.attempts == 0 and not long_ago:
+        if not self._may_have_been_sent(newest):
             return None
         prefix = f"ps:{state.match.id}:{state.match.version}:"
         found = await own_message(self._bot, channel, prefix)
@@ -241,7 +240,7 @@ class Deliveries:
             return
         line = closing_line(state, server_language(channel.guild))
         try:
-            await channel.send(f"{line} <#{state.match.place.thread}>", nonce=f"ps{row.id}")
+            await self._say(channel, f"{line} <#{state.match.place.thread}>", row)
         except REFUSED_FOR_GOOD as error:
             logger.info("no line about match %s: code %s", state.match.id, error.code)
 
@@ -294,7 +293,7 @@ class Deliveries:
         message = state.challenge.message
         if message is None:
             found = None
-            if row.attempts > 0 or self._bot.now() - row.made_at > NONCE_LASTS:
+            if self._may_have_been_sent(row):
                 found = await own_message(self._bot, channel, f"psc:{state.challenge.id}:")
             message = await self._send_challenge(state, showing, row, channel, found)
         else:
@@ -336,12 +335,22 @@ class Deliveries:
         """Tell the challenger, below the challenge."""
         state = await self._challenge_state(row)
         channel = await self._channel(state.challenge.place)
-        await channel.send(
-            declined_words(state, server_language(channel.guild)),
-            nonce=f"ps{row.id}",
-            allowed_mentions=_only([state.challenger]),
-        )
+        words = declined_words(state, server_language(channel.guild))
+        await self._say(channel, words, row, to=state.challenger)
         await self._close([row])
+
+    async def _say(
+        self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None
+    ) -> None:
+        """Send a line, unless an earlier try of the row sent it and nobody noted that."""
+        if self._may_have_been_sent(row) and await was_said(self._bot, channel, line, row.made_at):
+            return
+        mentions = _only([] if to is None else [to])
+        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=mentions)
+
+    def _may_have_been_sent(self, row: OutboxRow) -> bool:
+        """Whether to look for the row's message, as its nonce alone does not tell any more."""
+        return row.attempts > 0 or self._bot.now() - row.made_at > NONCE_LASTS
 
     async def _challenge_state(self, row: OutboxRow) -> ChallengeState:
         if row.challenge is None:
