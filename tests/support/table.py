@@ -82,7 +82,7 @@ class Table:
         """`first` or `second`."""
         side = match.side_to_move
         assert side is not None
-        return side.value
+        return str(side.value)
 
     async def seats(self, match: int = 1) -> dict[str, MemberActor]:
         """Who is the first and who the second player."""
@@ -210,7 +210,7 @@ def buttons(message: discord.Message) -> list[Any]:
 
 def button_id(message: discord.Message, act: str) -> str:
     """The id of the button that does this."""
-    found = [i for i in button_ids(message) if i is not None and i.rpartition(":")[2] == act]
+    found = [i for i in button_ids(message) if i.rpartition(":")[2] == act]
     assert found, f"no button {act!r} in {button_ids(message)}"
     return found[0]
 
