@@ -321,7 +321,7 @@ async def test_open_challenge_accepted_by_three_at_once(each_club: Club):
     assert await club.told(match=started.match.id) == [(POST, NOW)]
 
 
-@pytest.mark.parametrize("rival", [withdrawn, accepted, declined, countered])
+@pytest.mark.parametrize("rival", [withdrawn, accepted, countered])
 async def test_accepting_against_another_answer(each_club: Club, rival: Answer):
     """Of an acceptance and another answer at the same time one holds."""
     club = each_club
