@@ -10,13 +10,15 @@ _STYLE = """
 .channel-message > .message-ephemeral-note { order: 2; }
 /* A board and its buttons are seen together. Discord on a desktop shows at most 350 pixels. */
 .channel-message .attachment-image { max-height: max(350px, 50vh); }
+/* Blue says that the ball bounces, so a button under the pointer must not turn blue. */
+.channel-message .component-button.button-style-2:hover:not(:disabled) { background: #5d5e66; }
 /* The page is always up to date, and nobody takes managed captures here. */
 #refresh, #capture-open, #capture-tab { display: none; }
 @media (max-width: 760px) {
   .preview-brand, #messages-toggle, #inspector-toggle, .session-menu, #view-action-output {
     display: none;
   }
-  .preview-toolbar { height: auto; flex-wrap: nowrap; }
+  .preview-toolbar { height: auto; min-height: 0; flex-wrap: nowrap; }
   #action-status { flex: 1 1 auto; text-align: right; }
 }
 """
@@ -29,6 +31,8 @@ REPLACED: Mapping[str, tuple[str, str]] = MappingProxyType(
             'const current = String(field.value || "");',
             'const current = String(field.value || ""); queryAutocomplete(option, current);',
         ),
+        # Whoever looks at the newest message goes on to look at it, also while its picture loads.
+        "/timeline.js": (".clientHeight <= 1 ?", ".clientHeight <= 150 ?"),
     }
 )
 """What is put in place of what, in which of the page's files."""

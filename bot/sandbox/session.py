@@ -72,26 +72,27 @@ async def open_world(
     """The bot on this database, logged in to a Discord of its own."""
     store = await open_store(f"sqlite:///{database.as_posix()}")
     try:
+        # There is nothing to wait for: the server is there from the start.
         bot = PaperSoccer(store, now=now, shard_count=1, guild_ready_timeout=0)
         world = found_world(bot, now())
         await move_in(store, world, now())
-        async with _living(world, bot):
+        async with _living(world):
             yield world
     finally:
         await store.close()
 
 
 @asynccontextmanager
-async def _living(world: World, bot: PaperSoccer) -> AsyncIterator[None]:
+async def _living(world: World) -> AsyncIterator[None]:
     await world.env.start()
     try:
         with world.env.time_context():
             yield
     finally:
-        await bot.due.stop()
-        await bot.announcer.stop()
+        await world.bot.due.stop()
+        await world.bot.announcer.stop()
         await world.env.shutdown()
-        await bot.close()
+        await world.bot.close()
 
 
 async def _keep_going(windows: Windows, stopping: asyncio.Event) -> None:

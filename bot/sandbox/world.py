@@ -22,6 +22,7 @@ TOPIC = "Type /challenge and pick the other player. Two windows of this page are
 class World:
     """The sandbox's Discord. Its ids are the same each time, as a kept database holds them."""
 
+    bot: PaperSoccer
     env: Env
     server: GuildHandle
     channel: ChannelHandle
@@ -42,7 +43,7 @@ def found_world(bot: PaperSoccer, now: datetime) -> World:
     # Alice owns the server: one of the two has to see what administrators see.
     server = env.create_guild("Sandbox", owner=alice)
     channel = server.create_text_channel("paper-soccer", topic=TOPIC)
-    world = World(env, server, channel, server.add_member(alice), server.add_member(bob))
+    world = World(bot, env, server, channel, server.add_member(alice), server.add_member(bob))
     catch_up(env, now)
     return world
 

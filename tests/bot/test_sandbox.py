@@ -165,6 +165,18 @@ class Window:
         found: dict[str, Any] = self.seen["messages"][message]
         return found
 
+    async def run(self, command: str, **options: str) -> dict[str, Any]:
+        """Send a slash command."""
+        catalogue = await self._ask("GET", "commands")
+        [entry] = [e for e in catalogue["entries"] if e["invocation"] == command]
+        return await self._act(
+            kind="run_command",
+            command_id=entry["commandId"],
+            path=entry["path"],
+            schema_fingerprint=entry["schemaFingerprint"],
+            options=options,
+        )
+
     async def _act(self, **body: Any) -> dict[str, Any]:
         sequence = next(self._numbers)
         envelope = {
@@ -257,6 +269,14 @@ async def test_a_tap_is_refused_if_its_button_has_changed(tmp_path):
         drafted = boards(page.world)[0].content
         assert (await other.tap(7))["rejected"]
         assert boards(page.world)[0].content == drafted
+
+
+async def test_a_refused_command_has_an_answer_and_is_no_failure(tmp_path):
+    async with opened_page(tmp_path) as page:
+        answer = await page.alice.run("challenge", opponent=str(page.world.alice.id))
+        assert answer["settlement"] == "settled"
+        assert answer["diagnostics"] == []
+        assert "yourself" in await page.alice.look()
 
 
 async def test_remaining_times_stay_right_while_nothing_happens(tmp_path):

@@ -114,9 +114,12 @@ class Window:
         """Choose an option of a command, type, and pick what is offered for it."""
         field = self.page.locator(f"input.command-option-input[data-option={option}]")
         offered = self.page.locator(".command-suggestion", has_text=option)
+        more = self.page.locator(".command-ghost")
         # What a command must have is asked for at once.
-        field.or_(offered).first.wait_for()
+        field.or_(offered).or_(more).first.wait_for()
         if not field.count():
+            if not offered.count():
+                more.click()
             offered.first.click()
         field.press_sequentially(value)
         self.page.locator(".command-suggestion", has_text=value).first.click()
