@@ -10,7 +10,7 @@ from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, 
 
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
-from matches.match import Match
+from matches.match import EndReason, Match
 from storage.errors import CorruptRecord
 from storage.games import GameCache
 from storage.records import match_values, read_match
@@ -37,6 +37,7 @@ _RUNNING_OF = (
 )
 _RATED_BETWEEN = select(func.count()).where(
     matches.c.rated == true(),
+    func.coalesce(matches.c.reason, "") != EndReason.ABORTED.value,
     matches.c.started_at >= bindparam("since", type_=matches.c.started_at.type),
     # Nobody plays themself, so these are the two, whoever was first.
     matches.c.first.in_((bindparam("one"), bindparam("other"))),
