@@ -16,13 +16,12 @@ from rules import Player
 from tests.support.discord_rules import edits_of_old_messages_are_refused
 from tests.support.simcord_seams import Request, pinged, requests_of, world_of
 from tests.support.simcord_trouble import set_permissions, set_thread_state, thread_state
-from tests.support.table import Table, button_ids, told
+from tests.support.table import Table, button_id, button_ids, told
 
 TO_THE_GOAL = ["0", "0", "0", "0"]
 OUTDATED = "An older board of this match: the newest is below."
 AWAY = 181
 """Seconds after which nobody counts as looking at the board."""
-POST_IN_THREAD = "/channels/{}/messages"
 
 
 def boards(table: Table, where: ChannelHandle | None = None) -> list[discord.Message]:
@@ -215,23 +214,25 @@ async def test_a_typed_turn_edits_the_board_of_somebody_who_looks(table: Table) 
 
 
 async def test_a_refused_edit_becomes_a_new_message(table: Table) -> None:
-    """Discord caps edits of messages older than an hour (30046): the board is posted anew."""
+    """Discord caps edits of messages older than an hour (30046): the board is posted anew, and the
+    buttons that stay on the old one change nothing.
+    """
     world_of(table.env.backend).rules.append(edits_of_old_messages_are_refused)
     await table.start()
+    await table.play(TO_THE_GOAL)
     old = table.board()
     await table.wait(3700)
-    first = await table.player_to_move()
-    told(await first.slash(table.place, "move", turn="0"))  # a new message: the other is away
-    await table.wait(3700)
-    second = await table.player_to_move()
-    old = table.board()
-    await table.tap(second, old, "0")  # an answer to a tap is no edit by the bot's own token
-    told(await second.slash(table.place, "move", turn="7"))
-    await table.draw("0")
-    told(await (await table.player_to_move()).slash(table.place, "move", turn="0"))
-    assert table.board().id != old.id
-    assert [b.id for b in boards(table)][-1] == (await noted(table))[1]
+    told(await table.alice.slash(table.place, "move", turn="1"))
+    new = table.board()
+    assert new.id != old.id
+    assert pinged(table.env, new) == {table.alice.id}
+    assert (await noted(table))[1] == new.id
     assert await table.rows() == []
+    before = await table.everything()
+    told(await table.tap_old(table.alice, old, button_id(old, "7")))
+    assert await table.everything() == before
+    await table.tap(table.alice, new, "7")
+    assert (await table.match()).is_over
 
 
 async def test_a_deleted_board_comes_again(table: Table) -> None:
