@@ -232,6 +232,7 @@ async def test_a_refused_edit_becomes_a_new_message(table: Table) -> None:
     told(await table.tap_old(table.alice, old, button_id(old, "7")))
     assert await table.everything() == before
     await table.tap(table.alice, new, "7")
+    await table.tap(table.alice, table.board(), "play")
     assert (await table.match()).is_over
 
 
