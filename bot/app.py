@@ -23,6 +23,7 @@ from bot.i18n import reader_language
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import upload_commands
+from bot.underway import Underway
 from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
 from bot.views.resign import ResignTap
@@ -32,6 +33,14 @@ from matches.ports import Store
 from storage import open_store
 
 logger = logging.getLogger(__name__)
+
+AUTHENTICATION_FAILED = 4004
+LONGEST_GOODBYE = 8.0
+"""Seconds for what is under way at the end: service managers wait ten before they kill."""
+
+# The bot has no voice: discord.py need not say that it lacks packages for that.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 
 TAPS = (BoardTap, ChallengeTap, ResignTap)
 
@@ -70,6 +79,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.pictures = Pictures()
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
+        self.underway = Underway()
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
         self._form_numbers = itertools.count()
@@ -148,9 +158,14 @@ class PaperSoccer(discord.AutoShardedClient):
         self.due.start()
 
     async def close(self) -> None:
-        """Finish what is being sent, then leave."""
-        await self.due.stop()
-        await self.announcer.stop()
+        """Finish what is being answered and sent, then leave; the rest waits in the outbox."""
+        try:
+            async with asyncio.timeout(LONGEST_GOODBYE):
+                await self.due.stop()
+                await self.underway.end()
+                await self.announcer.stop()
+        except TimeoutError:
+            logger.warning("Discord keeps the bot waiting: the rest is told after the next start")
         await super().close()
 
 
@@ -209,9 +224,14 @@ async def _run_until_stopped(bot: PaperSoccer, token: str) -> None:
             await running
 
 
+def _is_token_taken_back(error: BaseException | None) -> bool:
+    """Whether the gateway refuses the token, which then was reset while the bot was running."""
+    return isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED
+
+
 def _raise_in_words(running: asyncio.Task[None]) -> None:
     error = running.exception()
-    if isinstance(error, discord.LoginFailure):
+    if isinstance(error, discord.LoginFailure) or _is_token_taken_back(error):
         raise LoginError(
             "Discord refuses the token: copy it again from the Bot page of your application"
         ) from error

@@ -19,7 +19,10 @@ _AnyCommand: TypeAlias = (
 
 
 class SoccerTree(app_commands.CommandTree["PaperSoccer"]):
-    """A tree whose errors reach whoever typed the command."""
+    """A tree whose errors reach whoever typed the command, and whose commands are seen through."""
+
+    async def _call(self, interaction: "discord.Interaction[PaperSoccer]") -> None:
+        await interaction.client.underway.answer(super()._call(interaction))
 
     async def on_error(
         self,

@@ -97,7 +97,8 @@ class TermsForm(discord.ui.Modal):
         """Send the challenge the other way round."""
         from bot.actions.challenge import answer_with_terms
 
-        await answer_with_terms(interaction, self._challenge.id, self.terms)
+        answer = answer_with_terms(interaction, self._challenge.id, self.terms)
+        await interaction.client.underway.answer(answer)
 
     async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
         self, interaction: discord.Interaction[Any], error: Exception, /

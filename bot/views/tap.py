@@ -42,6 +42,9 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Act, and answer for whatever is raised."""
+        await interaction.client.underway.answer(self._act(interaction))
+
+    async def _act(self, interaction: discord.Interaction[Any]) -> None:
         try:
             await self.act(interaction)
         except Exception as error:
