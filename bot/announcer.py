@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from bot.deliveries import BoardOrder, Deliveries
+from bot.deliveries import BoardOrder, Boards, Challenges
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches import challenging
@@ -41,7 +41,8 @@ class Announcer:
     def __init__(self, bot: "PaperSoccer") -> None:
         self._bot = bot
         self._alarm = Alarm("announcer", self._tell_what_is_due)
-        self._deliveries = Deliveries(bot)
+        self._boards = Boards(bot)
+        self._challenges = Challenges(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._side_work: set[asyncio.Task[None]] = set()
@@ -74,7 +75,7 @@ class Announcer:
 
         For whoever holds `showing` and has just read the order; what fails comes again.
         """
-        await self._attempt(row, self._deliveries.post(order))
+        await self._attempt(row, self._boards.post(order))
 
     async def challenge_shown(self, challenge: ChallengeId, message: int) -> None:
         """The answer to an interaction showed the challenge as it is."""
@@ -170,14 +171,13 @@ class Announcer:
             await self._try_later(row)
 
     def _delivery(self, row: OutboxRow) -> Callable[[OutboxRow], Awaitable[None]]:
-        deliveries = self._deliveries
         return {
-            Telling.POST_BOARD: deliveries.board,
-            Telling.EDIT_BOARD: deliveries.board,
-            Telling.CLOSE_PLACE: deliveries.close_place,
-            Telling.RETIRE_BOARD: deliveries.retire,
-            Telling.SHOW_CHALLENGE: deliveries.challenge,
-            Telling.TELL_DECLINED: deliveries.declined,
+            Telling.POST_BOARD: self._boards.board,
+            Telling.EDIT_BOARD: self._boards.board,
+            Telling.CLOSE_PLACE: self._boards.close_place,
+            Telling.RETIRE_BOARD: self._boards.retire,
+            Telling.SHOW_CHALLENGE: self._challenges.challenge,
+            Telling.TELL_DECLINED: self._challenges.declined,
         }[row.telling]
 
     async def _try_later(self, row: OutboxRow) -> None:
