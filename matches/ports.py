@@ -77,7 +77,7 @@ class Matches(Protocol):
         """The matches of one player that are not over, the newest first."""
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
-        """How many rated matches of these two were started since then; aborted ones do not count."""
+        """How many rated matches of these two started since then; aborted ones do not count."""
 
 
 class Drafts(Protocol):

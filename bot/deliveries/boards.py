@@ -172,7 +172,7 @@ class Boards(Sender):
             return
         line = closing_line(state, server_language(channel.guild))
         try:
-            await self.say(channel, f"{line} <#{state.match.place.thread}>", row)
+            await self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)
         except REFUSED_FOR_GOOD as error:
             logger.info("no line about match %s: code %s", state.match.id, error.code)
 

@@ -82,7 +82,7 @@ class Challenges(Sender):
         state = await self._challenge_state(row)
         channel = await self.channel(state.challenge.place)
         words = declined_words(state, server_language(channel.guild))
-        await self.say(channel, words, row, to=state.challenger)
+        await self.send_line(channel, words, row, to=state.challenger)
         await self.close([row])
 
     async def _challenge_state(self, row: OutboxRow) -> ChallengeState:

@@ -35,7 +35,7 @@ class Sender:
             raise UnreachablePlace(place)
         return channel
 
-    async def say(
+    async def send_line(
         self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None
     ) -> None:
         """Send a line, unless an earlier try of the row sent it and nobody noted that."""

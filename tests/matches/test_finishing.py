@@ -455,4 +455,4 @@ async def test_nobody_is_told_twice(club: Club):
     match = await begun(club)
     await club.forget_told()
     await lost(club, match, club.ann)
-    assert await club.told() == [(Telling.EDIT_BOARD, NOW)]
+    assert await club.told() == [(Telling.POST_BOARD, NOW)]
