@@ -12,9 +12,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-import discord
-
-from bot.deliveries import Deliveries
+from bot.deliveries import BoardOrder, Boards, Challenges
+from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches import challenging
 from matches.errors import MatchesError
@@ -42,7 +41,8 @@ class Announcer:
     def __init__(self, bot: "PaperSoccer") -> None:
         self._bot = bot
         self._alarm = Alarm("announcer", self._tell_what_is_due)
-        self._deliveries = Deliveries(bot)
+        self._boards = Boards(bot)
+        self._challenges = Challenges(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._side_work: set[asyncio.Task[None]] = set()
@@ -69,6 +69,13 @@ class Announcer:
             rows += [r.id for r in await uow.outbox.of_match(match.id) if _asks_for_edit(r, row)]
             await uow.outbox.close(rows)
             await uow.commit()
+
+    async def post_at_once(self, row: OutboxRow, order: BoardOrder) -> None:
+        """Post a board as its row asks, without waiting for the worker to find the row.
+
+        For whoever holds `showing` and has just read the order; what fails comes again.
+        """
+        await self._attempt(row, self._boards.post(order))
 
     async def challenge_shown(self, challenge: ChallengeId, message: int) -> None:
         """The answer to an interaction showed the challenge as it is."""
@@ -117,6 +124,10 @@ class Announcer:
         """Held by whoever shows the board of this match, from reading its state to the answer."""
         return self._locks.setdefault(match, asyncio.Lock())
 
+    def showing_challenge(self, challenge: int) -> asyncio.Lock:
+        """Held while the outbox shows this challenge; taken after that of a match, never before."""
+        return self._locks.setdefault(-challenge, asyncio.Lock())
+
     def is_retired(self, message: int) -> bool:
         """Whether the buttons of this board are known to be gone."""
         return message in self._retired
@@ -127,47 +138,46 @@ class Announcer:
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
             rows = await uow.outbox.claim(now, now + LEASE, AT_ONCE)
+            due_at = None if rows else await uow.outbox.next_due()
             await uow.commit()
         await asyncio.gather(*(self._tell(row) for row in rows))
         if rows:
             return 0.0
-        async with self._bot.store.reading() as uow:
-            due_at = await uow.outbox.next_due()
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 
     async def _tell(self, row: OutboxRow) -> None:
-        # A match's rows are told one after the other; rows of challenges do not meet.
-        async with self.showing(row.match or -row.id):
+        async with self._order(row):
             await self._deliver(row)
 
+    def _order(self, row: OutboxRow) -> asyncio.Lock:
+        """The rows of one match, or of one challenge, are told one after the other."""
+        if row.challenge is not None:
+            return self.showing_challenge(row.challenge)
+        return self.showing(row.match or 0)
+
     async def _deliver(self, row: OutboxRow) -> None:
+        await self._attempt(row, self._delivery(row)(row))
+
+    async def _attempt(self, row: OutboxRow, delivery: Awaitable[None]) -> None:
         try:
-            await self._delivery(row)(row)
-        except discord.HTTPException as error:
+            await delivery
+        except (*TROUBLE, MatchesError) as error:
             logger.warning(
-                "outbox row %s (%s) failed: status %s, code %s",
-                row.id,
-                row.telling.value,
-                error.status,
-                error.code,
+                "outbox row %s (%s) failed: %s", row.id, row.telling.value, describe(error)
             )
-            await self._try_later(row)
-        except (OSError, MatchesError) as error:
-            logger.warning("outbox row %s (%s) failed: %r", row.id, row.telling.value, error)
             await self._try_later(row)
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
             await self._try_later(row)
 
     def _delivery(self, row: OutboxRow) -> Callable[[OutboxRow], Awaitable[None]]:
-        deliveries = self._deliveries
         return {
-            Telling.POST_BOARD: deliveries.board,
-            Telling.EDIT_BOARD: deliveries.board,
-            Telling.CLOSE_PLACE: deliveries.close_place,
-            Telling.RETIRE_BOARD: deliveries.retire,
-            Telling.SHOW_CHALLENGE: deliveries.challenge,
-            Telling.TELL_DECLINED: deliveries.declined,
+            Telling.POST_BOARD: self._boards.board,
+            Telling.EDIT_BOARD: self._boards.board,
+            Telling.CLOSE_PLACE: self._boards.close_place,
+            Telling.RETIRE_BOARD: self._boards.retire,
+            Telling.SHOW_CHALLENGE: self._challenges.challenge,
+            Telling.TELL_DECLINED: self._challenges.declined,
         }[row.telling]
 
     async def _try_later(self, row: OutboxRow) -> None:

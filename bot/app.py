@@ -18,20 +18,29 @@ from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
 from bot.config import Config, LoginError
-from bot.failures import answer_failure, say_privately
+from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import upload_commands
+from bot.underway import Underway
 from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
 from bot.views.resign import ResignTap
 from bot.workers.due import DueWorker
-from matches.errors import StaleMatch
+from matches.errors import ChallengeOver, StaleMatch
 from matches.ports import Store
 from storage import open_store
 
 logger = logging.getLogger(__name__)
+
+AUTHENTICATION_FAILED = 4004
+LONGEST_GOODBYE = 8.0
+"""Seconds for what is under way at the end: service managers wait ten before they kill."""
+
+# The bot has no voice: discord.py need not say that it lacks packages for that.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 
 TAPS = (BoardTap, ChallengeTap, ResignTap)
 
@@ -70,6 +79,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.pictures = Pictures()
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
+        self.underway = Underway()
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
         self._form_numbers = itertools.count()
@@ -93,9 +103,11 @@ class PaperSoccer(discord.AutoShardedClient):
         )
 
     def wake(self) -> None:
-        """Something was stored that wants to be told, or that falls due."""
+        """Something was stored that wants to be told.
+
+        Nothing falls due within the half minute in which its worker looks again by itself.
+        """
         self.announcer.wake()
-        self.due.wake()
 
     def new_form_id(self) -> str:
         """An id for a form that only this process can answer."""
@@ -125,12 +137,17 @@ class PaperSoccer(discord.AutoShardedClient):
     async def _answer_lost_button(
         self, interaction: discord.Interaction[Any], custom_id: str
     ) -> None:
-        """discord.py looks for a tapped button on the message, where it may be no more."""
+        """discord.py looks for a tapped button on the message, where it may be no more, and drops
+        one whose id no template takes.
+        """
         message = interaction.message
         if message is None or not custom_id.startswith("ps"):
             return
-        if custom_id not in _custom_ids(message):
-            await answer_failure(interaction, StaleMatch())
+        if not any(tap.takes(custom_id) for tap in TAPS):
+            await answer_failure(interaction, _outlived(interaction))
+        elif custom_id not in _custom_ids(message):
+            of_challenge = ChallengeTap.takes(custom_id)
+            await answer_failure(interaction, ChallengeOver() if of_challenge else StaleMatch())
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """The channels of a shard are known: tell what waits, and let time run.
@@ -141,10 +158,25 @@ class PaperSoccer(discord.AutoShardedClient):
         self.due.start()
 
     async def close(self) -> None:
-        """Finish what is being sent, then leave."""
-        await self.due.stop()
-        await self.announcer.stop()
+        """Finish what is being answered and sent, then leave; the rest waits in the outbox."""
+        try:
+            async with asyncio.timeout(LONGEST_GOODBYE):
+                await self.due.stop()
+                await self.underway.end()
+                await self.announcer.stop()
+        except TimeoutError:
+            logger.warning("Discord keeps the bot waiting: the rest is told after the next start")
         await super().close()
+
+
+def _outlived(interaction: discord.Interaction[Any]) -> Refused:
+    """A button that an older version of the bot made, and this one reads no more."""
+    language = reader_language(interaction)
+    return Refused(
+        language.say(
+            "This button is too old, so nothing has changed. `/board` shows the board as it is now."
+        )
+    )
 
 
 def _custom_ids(message: discord.Message) -> set[str]:
@@ -192,9 +224,14 @@ async def _run_until_stopped(bot: PaperSoccer, token: str) -> None:
             await running
 
 
+def _is_token_taken_back(error: BaseException | None) -> bool:
+    """Whether the gateway refuses the token, which then was reset while the bot was running."""
+    return isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED
+
+
 def _raise_in_words(running: asyncio.Task[None]) -> None:
     error = running.exception()
-    if isinstance(error, discord.LoginFailure):
+    if isinstance(error, discord.LoginFailure) or _is_token_taken_back(error):
         raise LoginError(
             "Discord refuses the token: copy it again from the Bot page of your application"
         ) from error

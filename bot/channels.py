@@ -1,8 +1,11 @@
 """Finding channels and messages again, and what the bot may do in them."""
 
+from datetime import datetime, timedelta
+
 import discord
 
-from matches.place import Place
+from matches.ids import ServerId
+from matches.place import BoardMessage
 
 Postable = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel
 
@@ -34,10 +37,9 @@ def may_open_threads(channel: Postable) -> bool:
     return may.create_public_threads and may.send_messages_in_threads and may.view_channel
 
 
-def message_link(place: Place, message: int) -> str:
+def message_link(server: ServerId | None, board: BoardMessage) -> str:
     """The address of a message, which Discord shows as a link to jump to."""
-    server = "@me" if place.server is None else place.server
-    return f"https://discord.com/channels/{server}/{place.target}/{message}"
+    return f"https://discord.com/channels/{server or '@me'}/{board.channel}/{board.message}"
 
 
 async def own_message(
@@ -48,13 +50,25 @@ async def own_message(
     For a row that may have been sent before the process died: sending it again would double it.
     """
     async for message in channel.history(limit=look_at):
-        if (
-            client.user is not None
-            and message.author.id == client.user.id
-            and _has(message, prefix)
-        ):
+        if _is_ours(client, message) and _has(message, prefix):
             return message
     return None
+
+
+async def was_said(
+    client: discord.Client, channel: Postable, line: str, since: datetime, *, look_at: int = 20
+) -> bool:
+    """Whether we sent this line here since then; for the same reason."""
+    async for message in channel.history(limit=look_at):
+        # Our clock and Discord's may differ by some seconds.
+        lately = message.created_at >= since - timedelta(minutes=1)
+        if lately and message.content == line and _is_ours(client, message):
+            return True
+    return False
+
+
+def _is_ours(client: discord.Client, message: discord.Message) -> bool:
+    return client.user is not None and message.author.id == client.user.id
 
 
 def _has(message: discord.Message, prefix: str) -> bool:

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.i18n import Language, reader_language
+from bot.trouble import TROUBLE, describe
 from bot.wording.refusals import refusal_words
 from matches.errors import MatchesError, StaleMatch
 from rules import RulesError
@@ -78,5 +79,5 @@ async def say_privately(interaction: discord.Interaction[Any], text: str, **part
             await interaction.followup.send(text, ephemeral=True, **parts)
         else:
             await interaction.response.send_message(text, ephemeral=True, **parts)
-    except discord.HTTPException as error:
-        logger.warning("interaction %s could not be answered: %s", interaction.id, error.code)
+    except TROUBLE as error:
+        logger.warning("interaction %s could not be answered: %s", interaction.id, describe(error))

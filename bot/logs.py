@@ -19,6 +19,7 @@ _HIDDEN = "[hidden]"
 # that hold them into warnings about rate limits, and whole payloads at level debug.
 _PASSING_SECRETS = (
     re.compile(r"aW50ZXJhY3Rpb246[\w=-]+"),
+    re.compile(r"""(?<=['"]token['"]: ['"])[^'"]+"""),
     re.compile(r"(?<=/webhooks/)(\d+)/[\w=-]+"),
     re.compile(r"(?<=/interactions/)(\d+)/[\w=-]+"),
 )

@@ -21,7 +21,7 @@ async def upload_commands(
     if guild is not None:
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, guild)
-    name = f"commands:{tree.client.application_id}:{test_guild or 'everywhere'}"
+    name = upload_note(tree.client.application_id, test_guild)
     async with store.reading() as uow:
         if await uow.notes.get(name) == digest:
             logger.info("the commands are uploaded already")
@@ -32,6 +32,11 @@ async def upload_commands(
         await uow.commit()
     logger.info("the commands were uploaded")
     return True
+
+
+def upload_note(application: int | None, test_guild: int | None) -> str:
+    """Under which name it is noted what was uploaded."""
+    return f"commands:{application}:{test_guild or 'everywhere'}"
 
 
 async def _digest(tree: app_commands.CommandTree[Any], guild: discord.abc.Snowflake | None) -> str:

@@ -179,7 +179,7 @@ async def resign(
         else Result(None, EndReason.ABORTED)
     )
     acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
-    return await _end(uow, acted, result, told=side.opponent, now=now)
+    return await _end(uow, acted, result, now)
 
 
 async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
@@ -198,7 +198,7 @@ async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) 
         if match.has_begun
         else Result(None, EndReason.ABORTED)
     )
-    return await _end(uow, replace(match, version=match.version + 1), result, told=side, now=now)
+    return await _end(uow, replace(match, version=match.version + 1), result, now)
 
 
 async def _running_match(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> tuple[Match, Player]:
@@ -288,12 +288,13 @@ async def _play(
     return Update(played, played=game.history[-1], board=row)
 
 
-async def _end(
-    uow: UnitOfWork, match: Match, result: Result, *, told: Player, now: datetime
-) -> Update:
-    """End a match otherwise than by a turn; `told` is the side that must learn of it."""
+async def _end(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:
+    """End a match otherwise than by a turn.
+
+    The board is a new message: only that tells somebody of an end they did not cause.
+    """
     ended = await finish(uow, match, result, now)
-    row = await _show(uow, ended, told, now, shown_by_caller=False)
+    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
     await uow.commit()
     _log_end(ended)
     return Update(ended, board=row)

@@ -1,7 +1,8 @@
 """What the use cases need of a store. `storage/` keeps these promises; so do the tests' fakes.
 
-Reading a row in a writing unit locks it until the unit ends, where the database can lock rows, so
-that two units never decide on the same state.
+In a writing unit `get` locks what it returns until the unit ends, where the database can lock rows,
+so that two units never decide on the same state. Lists lock nothing: what they return may have
+changed when it is saved, and saving then fails.
 """
 
 from collections.abc import Iterable, Mapping
@@ -42,8 +43,10 @@ class Challenges(Protocol):
         """The challenge of that id."""
 
     async def save(self, challenge: Challenge) -> None:
-        """Store a changed one, whose version has grown by one; StaleMatch never happens here
-        because `get` locked the row."""
+        """Store a changed one, whose version has grown by one.
+
+        Raises ChallengeOver if it has changed since it was read: nothing is stored then.
+        """
 
     async def of_match(self, match: MatchId) -> Challenge | None:
         """The challenge that became this match."""
@@ -74,7 +77,7 @@ class Matches(Protocol):
         """The matches of one player that are not over, the newest first."""
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
-        """How many rated matches of these two were started since then."""
+        """How many rated matches of these two started since then; aborted ones do not count."""
 
 
 class Drafts(Protocol):

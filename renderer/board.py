@@ -17,6 +17,7 @@ from renderer.sprites import (
     ball_pattern,
     disc,
     mark,
+    octagon,
     star,
     stroke,
 )
@@ -81,7 +82,7 @@ class Manner:
     dashed: bool = False
 
 
-OLDER = Manner(level=3, solid=6, hollow=9.8, gap=4)
+OLDER = Manner(level=3, solid=6, hollow=8.4, gap=4.2)
 LAST = Manner(level=4, solid=9, hollow=12.2, gap=4.6, arrow=26)
 DRAFT = Manner(level=2, solid=9, hollow=9, gap=0, arrow=26, dashed=True)
 
@@ -157,7 +158,7 @@ def _draw_mark(entries: Image.Image, layout: Layout, shown: Mark, ramp: Ramp) ->
     x, y = layout.pixel(shown.end)
     radius = layout.scaled(11, least=7)
     wins = shown.effect is Effect.WINS
-    clear = star(radius * 2.15, FLAT_PAPER) if wins else disc(radius * 1.32, FLAT_PAPER)
+    clear = star(radius * 2.15, FLAT_PAPER) if wins else octagon(radius * 1.3, FLAT_PAPER)
     clear.paste(entries, x, y)
     mark(shown.effect, radius, ramp).paste(entries, x, y)
 

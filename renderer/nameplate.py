@@ -10,7 +10,7 @@ from renderer.theme import HIGHLIGHT_ENTRY, PAPER_ENTRY, PENCIL, Theme, ramp_of
 from rules import Player
 
 NAME_SIZES = (27, 24, 20, 18)
-RATING_SIZE = 18
+RATING_SIZE = 17
 CAPTION_SIZES = (23, 20, 17)
 
 
@@ -26,7 +26,7 @@ def draw_nameplate(
     arrow.paste(entries, *plate.arrow)
     if not side.name:
         return
-    rating = text_tile(side.rating, plate.text.width // 2, (RATING_SIZE,), PENCIL)
+    rating = text_tile(side.rating, plate.text.width // 2, (RATING_SIZE,), PENCIL, sharp=True)
     if not side.rating:
         _write_name(entries, plate, side.name, moves)
     elif line_height(NAME_SIZES[0]) + rating.height <= plate.text.height:

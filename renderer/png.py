@@ -18,7 +18,7 @@ PALETTE_COLOURS = 3
 DIFFERENCE_TO_ROW_ABOVE = 2
 """PNG's filter "up", which stands before each row."""
 
-COMPRESSION = 6
+COMPRESSION = 5
 """zlib's level: a higher one costs more time than its few bytes are worth."""
 
 

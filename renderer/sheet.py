@@ -9,8 +9,8 @@ from renderer.text import text_tile
 from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
 from rules import Goal
 
-# The rulers are there to be found, not to be read first: the pencil's middle shade.
-QUIET_PENCIL = Ramp(PENCIL.entry(2), PENCIL.strengths[1:2])
+# The rulers are there to be found, not to be read first: the pencil's soft shade.
+QUIET_PENCIL = Ramp(PENCIL.start, PENCIL.strengths[:1])
 
 
 @lru_cache(maxsize=16)  # two thirds of a megabyte each
@@ -19,7 +19,7 @@ def sheet(layout: Layout) -> Image.Image:
     entries = Image.new("L", layout.size, PAPER_ENTRY)
     _draw_grid(entries, layout)
     for goal in layout.pitch.goals:
-        _draw_net(entries, layout, goal)
+        _draw_goal(entries, layout, goal)
     draw_walls(entries, layout)
     _draw_rulers(entries, layout)
     return entries
@@ -39,16 +39,9 @@ def _draw_grid(entries: Image.Image, layout: Layout) -> None:
         entries.paste(GRID_ENTRY, (RULER_RIGHT, y, width, y + layout.grid_width))
 
 
-def _draw_net(entries: Image.Image, layout: Layout, goal: Goal) -> None:
-    """A net in the faint ink of the player who attacks the goal, three meshes to a square."""
-    box = layout.goal_box(goal)
-    thread = ramp_of(goal.attacker).entry(1)
-    for number in range(3 * (goal.right - goal.left)):
-        x = box.left + round((number + 0.5) * layout.square / 3)
-        entries.paste(thread, (x - 1, box.top, x + 1, box.bottom))
-    for number in range(3):
-        y = box.top + round((number + 0.5) * layout.square / 3)
-        entries.paste(thread, (box.left, y - 1, box.right, y + 1))
+def _draw_goal(entries: Image.Image, layout: Layout, goal: Goal) -> None:
+    """The goal's inside, shaded in the faint ink of the player who attacks it."""
+    entries.paste(ramp_of(goal.attacker).entry(1), layout.goal_box(goal))
 
 
 def _draw_rulers(entries: Image.Image, layout: Layout) -> None:

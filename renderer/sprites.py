@@ -151,7 +151,7 @@ DASHES = ((0.0, 0.11), (0.34, 0.66), (0.89, 1.0))
 def straight_bar(step: Point, start: int, end: int, width: float) -> list[Place]:
     """The outline of a level or upright bar with blunted ends, around the points it joins."""
     half = max(1, round(width / 2))
-    blunt = half - half // 2
+    blunt = round(half * (2 - SQRT2)) or 1
     forward = [
         (end + half - blunt, -half),
         (end + half, blunt - half),
@@ -258,9 +258,17 @@ def mark(effect: Effect, radius: float, ramp: Ramp) -> Sprite:
 
 @lru_cache(maxsize=64)
 def disc(radius: float, ramp: Ramp) -> Sprite:
-    """A filled circle: the ball, its filling and the clear paper under a mark."""
+    """A filled circle: the ball and its filling."""
     canvas = _around(radius)
     canvas.disc((0, 0), radius)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+@lru_cache(maxsize=64)
+def octagon(radius: float, ramp: Ramp) -> Sprite:
+    """A filled octagon with edges that need few soft pixels: the clear paper under a mark."""
+    canvas = _around(radius)
+    canvas.shape(straight_bar(Point(1, 0), 0, 0, 2 * radius))
     return sprite_of(canvas, ramp, len(ramp.strengths))
 
 

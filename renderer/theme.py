@@ -69,7 +69,7 @@ class Ramp:
 
 
 INK_STRENGTHS = (0.2, 0.42, 0.68, 1.0)
-PENCIL_STRENGTHS = (0.3, 0.62, 1.0)
+PENCIL_STRENGTHS = (0.6, 1.0)
 
 # The palette's entries. The order is free; files and tests name them by these words alone.
 PAPER_ENTRY = 0
@@ -77,9 +77,9 @@ GRID_ENTRY = 1
 BALL_ENTRY = 2
 HIGHLIGHT_ENTRY = 3
 PENCIL = Ramp(4, PENCIL_STRENGTHS)
-FIRST_INK = Ramp(7, INK_STRENGTHS)
-SECOND_INK = Ramp(11, INK_STRENGTHS)
-ENTRIES = 15
+FIRST_INK = Ramp(6, INK_STRENGTHS)
+SECOND_INK = Ramp(10, INK_STRENGTHS)
+ENTRIES = 14
 
 
 def ramp_of(player: Player) -> Ramp:

@@ -44,6 +44,7 @@ async def open_postgres(database: PostgresDatabase) -> PostgresEngines:
         pool_size=POOL,
         max_overflow=MORE,
         pool_pre_ping=True,
+        pool_use_lifo=True,  # the connection used last has its statements prepared
         connect_args=_options(database),
     )
     try:

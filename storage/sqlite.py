@@ -37,6 +37,7 @@ _SETTINGS = (
     f"PRAGMA busy_timeout={PATIENCE}",
 )
 
+_OURS = 0x70736F63  # "psoc"
 _UNUSABLE = "the database {path} cannot be opened and written to"
 _IN_USE = "the database {path} is in use by another program: close that first"
 # What SQLite's codes mean to whoever starts the bot; other codes are faults of the program.
@@ -142,16 +143,18 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
     )
     with _explained(file.path), engine.connect() as connection:
         standing = standing_of(connection)
-        if standing is Standing.CURRENT:
-            return
         _require_ours(standing, file.path)
         revision = revision_of(connection)
         connection.rollback()
         if standing is Standing.OLDER:
             _back_up(file.path, backups, str(revision))
         with connection.begin():
-            upgrade(connection)
-            _require_whole(connection)
+            # Marks the file as ours for whoever looks, and shows now that it can be written to:
+            # SQLite quietly begins to read when it may not write.
+            connection.exec_driver_sql(f"PRAGMA application_id = {_OURS}")
+            if standing is not Standing.CURRENT:
+                upgrade(connection)
+                _require_whole(connection)
 
 
 @contextmanager

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.information import show_match_menu, show_rules
+from bot.deliveries import board_order
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
 from bot.showing import Showing, show_board
+from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
 from bot.wording.names import message_name
 from matches import challenging, playing
@@ -75,19 +77,33 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
 
 async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
     bot = interaction.client
+    row = update.board
+    if row is not None and row.telling is Telling.POST_BOARD:
+        await _show_anew(interaction, update.match.id, row)
+        return
     async with bot.store.reading() as uow:
         state = await board_state(uow, update.match.id)
         board = await uow.places.board_of(update.match.id)
     tapped = interaction.message
     is_current = board is not None and tapped is not None and board.message == tapped.id
-    row = update.board
-    if row is not None and row.telling is Telling.POST_BOARD:
-        await _leave_behind(interaction, state)
-    elif not is_current:
+    if not is_current:
         await _leave_behind(interaction, state)
         bot.announcer.refresh(update.match.id)
     else:
         await _edit_in_place(interaction, state, row)
+    bot.wake()
+
+
+async def _show_anew(
+    interaction: discord.Interaction["PaperSoccer"], match: MatchId, row: OutboxRow
+) -> None:
+    """The turn stays in the tapped message, and the next player gets a new one."""
+    bot = interaction.client
+    async with bot.store.reading() as uow:
+        order = await board_order(uow, match)
+    await _leave_behind(interaction, order.state)
+    if any(asking.id == row.id for asking in order.asking):
+        await bot.announcer.post_at_once(row, order)
     bot.wake()
 
 
@@ -98,8 +114,10 @@ async def _edit_in_place(
     showing = await show_board(state, bot.pictures, server_language(interaction.guild))
     try:
         await _answer(interaction, showing, showing.content, showing.view)
-    except discord.HTTPException as error:
-        logger.warning("the answer to a tap on match %s failed: %s", state.match.id, error.code)
+    except TROUBLE as error:
+        logger.warning(
+            "the answer to a tap on match %s failed: %s", state.match.id, describe(error)
+        )
         bot.announcer.refresh(state.match.id)
         return
     if row is not None:
@@ -133,8 +151,8 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
         bot.announcer.retired(message.id)
     try:
         await _answer(interaction, showing, turn_line(state, language), None)
-    except discord.HTTPException as error:
-        logger.warning("an old board of match %s stays: %s", state.match.id, error.code)
+    except TROUBLE as error:
+        logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))
         if message is not None:
             bot.announcer.not_retired(message.id)
 

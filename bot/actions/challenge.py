@@ -11,10 +11,11 @@ from bot.actions.places import place_of
 from bot.challenges import challenge_state, find_challenge
 from bot.i18n import reader_language, server_language
 from bot.showing import Showing, show_challenge
-from bot.views.challenge import TermsForm
+from bot.trouble import TROUBLE, describe
+from bot.views.challenge import TermsForm, challenge_view
 from bot.wording.challenge import challenge_lines
 from matches import challenging
-from matches.challenge import Challenge
+from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import ChallengeOver, NotYourChallenge, OwnChallenge
 from matches.ids import ChallengeId, PlayerId
 from matches.terms import Terms
@@ -62,8 +63,8 @@ async def _answer_with_challenge(
             view=showing.view or discord.utils.MISSING,
             allowed_mentions=mentions,
         )
-    except discord.HTTPException as error:
-        logger.warning("challenge %s is posted by the outbox: %s", made.id, error.code)
+    except TROUBLE as error:
+        logger.warning("challenge %s is posted by the outbox: %s", made.id, describe(error))
         await bot.announcer.take_over(made.id)
         return
     if answer.message_id is not None:
@@ -124,10 +125,15 @@ async def _answer_with_end(
     async with bot.store.reading() as uow:
         state = await challenge_state(uow, ended)
     language = server_language(interaction.guild)
+    # An open challenge stays open when somebody answers it with other terms.
+    still_open = ended.status is ChallengeStatus.OPEN
+    view = challenge_view(ended, language) if still_open else None
     try:
-        await interaction.response.edit_message(content=challenge_lines(state, language), view=None)
-    except discord.HTTPException as error:
-        logger.warning("the end of challenge %s is left to the outbox: %s", ended.id, error.code)
+        await interaction.response.edit_message(content=challenge_lines(state, language), view=view)
+    except TROUBLE as error:
+        logger.warning(
+            "the end of challenge %s is left to the outbox: %s", ended.id, describe(error)
+        )
         await bot.announcer.take_over(ended.id)
         return
     if interaction.message is not None:

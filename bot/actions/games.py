@@ -5,17 +5,15 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.failures import say_privately
+from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
-from bot.wording.games import games_lines
+from bot.wording.games import Described, games_lines, which_match_lines
 from bot.wording.names import shown_name
 from bot.wording.terms import variant_name
-from matches.ids import PlayerId
+from matches.ids import MatchId, PlayerId
 from matches.match import Match
-from matches.people import Person
-from matches.place import BoardMessage
 from matches.ports import UnitOfWork
-from matches.standings import games_of
+from matches.standings import WhichMatch, find_match, games_of
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -33,9 +31,29 @@ async def list_games(interaction: discord.Interaction["PaperSoccer"]) -> None:
     await say_privately(interaction, words, suppress_embeds=True)
 
 
-async def _described(
-    uow: UnitOfWork, games: list[Match], player: PlayerId
-) -> list[tuple[Match, Person, BoardMessage | None]]:
+async def meant_match(
+    uow: UnitOfWork,
+    interaction: discord.Interaction["PaperSoccer"],
+    player: PlayerId,
+    match_id: int | None,
+    *,
+    to_move: bool,
+) -> MatchId:
+    """The match that was named, or the one that is meant without a name; `to_move` as it must wait
+    for this player. Raises Refused with a list of what could be meant.
+    """
+    if match_id is not None:
+        return MatchId(match_id)
+    try:
+        found = await find_match(uow, player, interaction.channel_id or 0, to_move=to_move)
+    except WhichMatch as error:
+        games = await _described(uow, error.matches, player)
+        language = reader_language(interaction)
+        raise Refused(which_match_lines(games, player, language, to_move=to_move)) from error
+    return found.id
+
+
+async def _described(uow: UnitOfWork, games: list[Match], player: PlayerId) -> list[Described]:
     people = await uow.players.people({match.opponent_of(player) for match in games})
     return [
         (match, people[match.opponent_of(player)], await uow.places.board_of(match.id))

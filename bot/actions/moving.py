@@ -1,23 +1,22 @@
 """Typed turns: `/move`, its completion, and `/board`."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
+from bot.actions.games import meant_match
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
-from bot.failures import say_privately
+from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
 from bot.wording.turns import direction_name, effect_words
 from matches.draft import drafted, draw_draft
 from matches.errors import MatchesError
-from matches.ids import MatchId, PlayerId
 from matches.match import Match
 from matches.playing import play_typed, post_board
-from matches.ports import UnitOfWork
-from matches.standings import find_match
 from matches.update import Update
 from rules import Position, RulesError
 from rules.notation import read_turn
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 25
 LONGEST_CHOICE = 100
+LONGEST_SHOWN = 40
+"""Characters of a turn in the name of a choice, which a phone shows in one line."""
 LONGEST_SEARCH = 400
 """Positions looked at for whole turns: completion must answer while somebody types."""
 
@@ -42,20 +43,6 @@ async def play_typed_turn(
         update = await play_typed(uow, match, player, turn, now=bot.now())
     bot.wake()
     await say_privately(interaction, _played_words(update, reader_language(interaction)))
-
-
-async def meant_match(
-    uow: UnitOfWork,
-    interaction: discord.Interaction["PaperSoccer"],
-    player: PlayerId,
-    match_id: int | None,
-    *,
-    to_move: bool,
-) -> MatchId:
-    """The match that was named, or the one that is meant without a name. Raises WhichMatch."""
-    if match_id is not None:
-        return MatchId(match_id)
-    return (await find_match(uow, player, interaction.channel_id or 0, to_move=to_move)).id
 
 
 def _played_words(update: Update, language: Language) -> str:
@@ -106,11 +93,13 @@ async def complete_turn(
         if match is None or match.player_to_move != player:
             return []
         steps = drafted(match, draft).steps if not typed.strip() else _read(typed, match)
-        found = list(_completions(match.game.position, steps, reader_language(interaction)))
-    except (MatchesError, RulesError):
+        offered = _completions(match.game.position, steps, reader_language(interaction))
+        # A turn too long for a choice is left to be typed.
+        fitting = (choice for choice in offered if len(choice.value) <= LONGEST_CHOICE)
+        return list(islice(fitting, MOST_CHOICES))
+    except (MatchesError, RulesError, Refused):
         # Nothing fits: an empty list says so; sending it anyway gets the reason.
         return []
-    return found[:MOST_CHOICES]
 
 
 def _read(typed: str, match: Match) -> str:
@@ -126,7 +115,7 @@ def _completions(
         so_far = draw_draft(start, steps)
         position = so_far.position
         if so_far.is_complete:
-            yield _choice(language.say("{turn}: play it", turn=steps), steps)
+            yield _choice(language.say("{turn}: play it", turn=_end_of(steps)), steps)
             return
     taken = {steps}
     for direction in position.legal_directions():
@@ -134,14 +123,14 @@ def _completions(
         taken.add(turn)
         name = language.say(
             "{turn}: {direction}, {effect}",
-            turn=turn,
+            turn=_end_of(turn),
             direction=direction_name(direction, language),
             effect=effect_words(position.effect(direction), language),
         )
         yield _choice(name, turn)
     for turn in _whole_turns(position, steps):
         if turn not in taken:
-            yield _choice(language.say("{turn}: a whole turn", turn=turn), turn)
+            yield _choice(language.say("{turn}: a whole turn", turn=_end_of(turn)), turn)
 
 
 def _whole_turns(position: Position, steps: str) -> Iterator[str]:
@@ -160,6 +149,10 @@ def _whole_turns(position: Position, steps: str) -> Iterator[str]:
                 yield longer
 
 
+def _end_of(turn: str) -> str:
+    """The turn as a choice names it: of a long one the end, which tells the choices apart."""
+    return turn if len(turn) <= LONGEST_SHOWN else "…" + turn[1 - LONGEST_SHOWN :]
+
+
 def _choice(name: str, turn: str) -> app_commands.Choice[str]:
-    """A choice within Discord's limits; a turn too long for one is left to be typed."""
-    return app_commands.Choice(name=name[:LONGEST_CHOICE], value=turn[:LONGEST_CHOICE])
+    return app_commands.Choice(name=name[:LONGEST_CHOICE], value=turn)

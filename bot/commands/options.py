@@ -1,4 +1,10 @@
-"""Options that several commands share."""
+"""Options that several commands share.
+
+Their texts are made of others, so that the translator cannot look them up: `locale_str` carries in
+its extras under `words` what says them in a language.
+"""
+
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -9,11 +15,19 @@ from matches.terms import TurnTime
 from rules import VARIANTS
 
 VARIANT_CHOICES = [
-    app_commands.Choice(name=locale_str(variant_name(variant.key, ENGLISH)), value=variant.key)
+    app_commands.Choice(
+        name=locale_str(
+            variant_name(variant.key, ENGLISH), words=partial(variant_name, variant.key)
+        ),
+        value=variant.key,
+    )
     for variant in VARIANTS
 ]
 
 TIME_CHOICES = [
-    app_commands.Choice(name=locale_str(turn_time(time, ENGLISH)), value=time.value)
+    app_commands.Choice(
+        name=locale_str(turn_time(time, ENGLISH), words=partial(turn_time, time)),
+        value=time.value,
+    )
     for time in TurnTime
 ]

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.actions.challenge import send_challenge
-from bot.actions.games import complete_match, list_games
-from bot.actions.moving import complete_turn, meant_match, play_typed_turn, post_board_here
+from bot.actions.games import complete_match, list_games, meant_match
+from bot.actions.moving import complete_turn, play_typed_turn, post_board_here
 from bot.actions.resign import ask_to_resign
 from bot.commands.options import TIME_CHOICES, VARIANT_CHOICES
 from bot.failures import Refused, say_privately

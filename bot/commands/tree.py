@@ -19,7 +19,10 @@ _AnyCommand: TypeAlias = (
 
 
 class SoccerTree(app_commands.CommandTree["PaperSoccer"]):
-    """A tree whose errors reach whoever typed the command."""
+    """A tree whose errors reach whoever typed the command, and whose commands are seen through."""
+
+    async def _call(self, interaction: "discord.Interaction[PaperSoccer]") -> None:
+        await interaction.client.underway.answer(super()._call(interaction))
 
     async def on_error(
         self,
@@ -33,7 +36,7 @@ class SoccerTree(app_commands.CommandTree["PaperSoccer"]):
 
 
 class CommandTranslator(app_commands.Translator):
-    """Names and descriptions in the languages that have a catalogue."""
+    """Descriptions, choices and menus in the languages that have a catalogue."""
 
     async def translate(
         self,
@@ -43,10 +46,25 @@ class CommandTranslator(app_commands.Translator):
     ) -> str | None:
         """The text in that language; None keeps the English one."""
         catalogue = LANGUAGES.get(str(locale))
-        if catalogue in (None, "en"):
+        if catalogue in (None, "en") or _is_typed(context):
             return None
-        translated = language(locale).say(string.message)
+        words = string.extras.get("words")
+        reader = language(locale)
+        translated = reader.say(string.message) if words is None else words(reader)
         return None if translated == string.message else translated
+
+
+def _is_typed(context: app_commands.TranslationContextTypes) -> bool:
+    """Whether it is the name of a command or an option: help names them, so they stay as they are.
+
+    The name of a menu is read and tapped.
+    """
+    if context.location is app_commands.TranslationContextLocation.command_name:
+        return not isinstance(context.data, app_commands.ContextMenu)
+    return context.location in (
+        app_commands.TranslationContextLocation.group_name,
+        app_commands.TranslationContextLocation.parameter_name,
+    )
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:

@@ -5,6 +5,7 @@ catalogue is a difference in a text.
 """
 
 import argparse
+import ast
 import io
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,14 +13,13 @@ from pathlib import Path
 
 from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot.i18n import DOMAIN, LOCALES
 
 CODE = Path(__file__).parents[1]
-MARKS: dict[str, tuple[int, ...] | None] = {"say": None, "count": (1, 2), "locale_str": None}
-"""What marks a text in the code, and which of its arguments are texts."""
+MARKS = {"say": 1, "count": 2, "locale_str": 1}
+"""What marks a text in the code, and how many of its arguments are texts."""
 SOURCE = "en"
 """The language of the code: its catalogue is filled by itself."""
 
@@ -46,11 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def up_to_date(folder: Path, new_languages: Sequence[str] = ()) -> dict[Path, str]:
     """Every file of the catalogues as it should be. UnknownLocaleError for an unknown language."""
-    template = gathered()
-    files = {folder / f"{DOMAIN}.pot": _written(template, _TEMPLATE_COMMENT)}
+    files = {folder / f"{DOMAIN}.pot": _written(gathered(), _TEMPLATE_COMMENT)}
     for language in sorted({SOURCE, *languages(folder), *new_languages}):
         path = catalogue_path(folder, language)
-        files[path] = _updated(path, language, template)
+        files[path] = _updated(path, language)
     return files
 
 
@@ -79,11 +78,24 @@ def gathered() -> Catalog:
 
 
 def _found() -> Iterator[tuple[str, str | tuple[str, ...]]]:
-    for name, _, text, _, _ in extract_from_dir(CODE, [("**.py", "python")], keywords=MARKS):
-        yield name.replace("\\", "/"), text
+    """The texts and their files. Not by Babel's own search, which misses them in f-strings."""
+    for path in sorted(CODE.rglob("*.py")):
+        name = path.relative_to(CODE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and (texts := marked_texts(node)):
+                yield name, texts if len(texts) > 1 else texts[0]
 
 
-def _updated(path: Path, language: str, template: Catalog) -> str:
+def marked_texts(call: ast.Call) -> tuple[str, ...]:
+    """The texts that a call marks: one, or that for one and that for many; empty for none."""
+    function = call.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    arguments = call.args[: MARKS.get(name, 0)]
+    texts = [a.value for a in arguments if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    return tuple(texts) if texts and len(texts) == MARKS.get(name) else ()
+
+
+def _updated(path: Path, language: str) -> str:
     locale = Locale.parse(language)
     catalogue = Catalog(locale, domain=DOMAIN, charset="utf-8")
     comment = _LANGUAGE_COMMENT.format(language=locale.english_name)
@@ -91,7 +103,7 @@ def _updated(path: Path, language: str, template: Catalog) -> str:
         catalogue = read_catalogue(path, language)
         comment = catalogue.header_comment or comment
     # A text that has changed a little keeps its translation, marked fuzzy until somebody looks.
-    catalogue.update(template, no_fuzzy_matching=language == SOURCE)
+    catalogue.update(gathered(), no_fuzzy_matching=language == SOURCE)
     if language == SOURCE:
         comment = _SOURCE_COMMENT
         for message in catalogue:

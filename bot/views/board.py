@@ -30,7 +30,11 @@ STYLES = {
 }
 
 
-class BoardTap(Tap, template=r"ps:(?P<match>\d+):(?P<version>\d+):(?P<step>\d+):(?P<act>\w+)"):
+class BoardTap(
+    Tap,
+    template=r"ps:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<step>\d{1,19})"
+    r":(?P<act>[0-7]|back|play|rules|more|rematch)",
+):
     """A button of a board: which match, what it showed when it was made, and what it does."""
 
     def __init__(

@@ -21,7 +21,10 @@ FORM_LASTS = 15 * 60.0
 """Seconds: an interaction can be answered for as long."""
 
 
-class ChallengeTap(Tap, template=r"psc:(?P<challenge>\d+):(?P<act>\w+)"):
+class ChallengeTap(
+    Tap,
+    template=r"psc:(?P<challenge>\d{1,19}):(?P<act>accept|decline|terms|withdraw|rules)",
+):
     """A button of a challenge; its terms never change, so that its id says enough."""
 
     def __init__(self, button: discord.ui.Button[Any], challenge: ChallengeId, act: str) -> None:
@@ -94,7 +97,8 @@ class TermsForm(discord.ui.Modal):
         """Send the challenge the other way round."""
         from bot.actions.challenge import answer_with_terms
 
-        await answer_with_terms(interaction, self._challenge.id, self.terms)
+        answer = answer_with_terms(interaction, self._challenge.id, self.terms)
+        await interaction.client.underway.answer(answer)
 
     async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
         self, interaction: discord.Interaction[Any], error: Exception, /

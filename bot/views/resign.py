@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 
-class ResignTap(Tap, template=r"psr:(?P<match>\d+):(?P<version>\d+):(?P<act>ask|yes|no)"):
+class ResignTap(Tap, template=r"psr:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<act>ask|yes|no)"):
     """Resign: ask, confirm, or go on playing; names the match as it was when asked."""
 
     def __init__(

@@ -22,6 +22,11 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
         super().__init__(button)
 
     @classmethod
+    def takes(cls, custom_id: str) -> bool:
+        """Whether the id is one of these buttons."""
+        return cls.__discord_ui_compiled_template__.fullmatch(custom_id) is not None
+
+    @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
@@ -37,6 +42,9 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Act, and answer for whatever is raised."""
+        await interaction.client.underway.answer(self._act(interaction))
+
+    async def _act(self, interaction: discord.Interaction[Any]) -> None:
         try:
             await self.act(interaction)
         except Exception as error:

@@ -1,11 +1,14 @@
 """Alternative texts: what a board shows, in words from which somebody who cannot see can play."""
 
+from datetime import UTC
+
 from bot.i18n import Language
 from bot.wording.board import caption
 from bot.wording.names import shown_name
 from bot.wording.terms import pitch_size, variant_name
 from bot.wording.turns import direction_name, effect_words
 from matches.draft import Drafted, drafted
+from matches.match import Match
 from matches.standings import BoardState
 from matches.terms import Terms
 from rules import Game, Player, Position
@@ -16,7 +19,7 @@ LONGEST = 1024
 
 def board_text(state: BoardState, language: Language) -> str:
     """Who is to move and attacks where, the ball, each free direction with what it does, the last
-    turn, then as much of the record as fits.
+    turn, the clock, then as much of the record as fits.
     """
     match = state.match
     so_far = drafted(match, state.draft)
@@ -25,6 +28,7 @@ def board_text(state: BoardState, language: Language) -> str:
         _ball(so_far.position, language),
         _directions(so_far, language),
         _last_turn(match.game, language),
+        _clock(match, language),
     ]
     if so_far.drawn is not None:
         parts.append(language.say("Drawn of this turn: {steps}.", steps=so_far.steps))
@@ -76,6 +80,14 @@ def _last_turn(game: Game, language: Language) -> str:
     if not game.turns:
         return ""
     return language.say("Last turn: {turn}.", turn=game.turns[-1])
+
+
+def _clock(match: Match, language: Language) -> str:
+    """When the time runs out, as a moment: an alternative text does not count down."""
+    if match.deadline is None:
+        return ""
+    until = match.deadline.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    return language.say("Time until {moment} UTC.", moment=until)
 
 
 def _with_record(text: str, game: Game, language: Language) -> str:

@@ -1,5 +1,7 @@
 """One's running matches as a list."""
 
+from collections.abc import Sequence
+
 from bot.channels import message_link
 from bot.i18n import Language
 from bot.wording.board import relative_time
@@ -10,24 +12,63 @@ from matches.match import Match
 from matches.people import Person
 from matches.place import BoardMessage
 
-MOST_SHOWN = 15
-"""Matches, so that the list fits into one message."""
+LONGEST = 2000
+"""Characters, Discord's limit for a message."""
+
+Described = tuple[Match, Person, BoardMessage | None]
+"""A match, the opponent in it, and the message that shows its board."""
 
 
-def games_lines(
-    games: list[tuple[Match, Person, BoardMessage | None]], reader: PlayerId, language: Language
-) -> str:
+def games_lines(games: Sequence[Described], reader: PlayerId, language: Language) -> str:
     """One line a match: whose turn, against whom, what, time left, a link to its board."""
     if not games:
-        return language.say("You are not playing now. `/challenge` finds you an opponent.")
+        return _not_playing(language)
     waiting = sum(match.player_to_move == reader for match, _, _ in games)
-    lines = [_heading(waiting, language)]
+    return _list(_heading(waiting, language), games, reader, language)
+
+
+def which_match_lines(
+    games: Sequence[Described], reader: PlayerId, language: Language, *, to_move: bool
+) -> str:
+    """Why it is not clear which match a command means, and those that it could mean.
+
+    `to_move` says that it has to be the reader's turn.
+    """
+    if not games:
+        return _not_playing(language)
+    if not to_move:
+        heading = language.say("You play several matches. Choose one with the option `match`:")
+    elif any(match.player_to_move == reader for match, _, _ in games):
+        heading = language.say(
+            "Several matches wait for you. Choose one with the option `match`, or go to its board:"
+        )
+    elif len(games) == 1:
+        heading = language.say("It is your opponent's turn.")
+    else:
+        heading = language.say("No match waits for you: it is your opponents' turn in all of them.")
+    return _list(heading, games, reader, language)
+
+
+def _not_playing(language: Language) -> str:
+    return language.say("You are not playing now. `/challenge` finds you an opponent.")
+
+
+def _list(heading: str, games: Sequence[Described], reader: PlayerId, language: Language) -> str:
+    """The heading and a line a match, as many as fit into one message."""
+    lines = [heading]
     lines += [_line(match, other, board, reader, language) for match, other, board in games]
-    shown = lines[: MOST_SHOWN + 1]
-    if len(lines) > len(shown):
-        more = len(lines) - len(shown)
-        shown.append(language.count("… and {number} more.", "… and {number} more.", more))
-    return "\n".join(shown)
+    shown = len(lines)
+    while len(text := _first_of(lines, shown, language)) > LONGEST:
+        shown -= 1
+    return text
+
+
+def _first_of(lines: Sequence[str], shown: int, language: Language) -> str:
+    more = len(lines) - shown
+    if more == 0:
+        return "\n".join(lines)
+    rest = language.count("… and {number} more.", "… and {number} more.", more)
+    return "\n".join([*lines[:shown], rest])
 
 
 def _heading(waiting: int, language: Language) -> str:
@@ -52,4 +93,4 @@ def _line(
     line = f"{'▶️' if mine else '⏳'} `{match.id}` " + " · ".join(parts)
     if board is None:
         return line
-    return f"{line} · {message_link(match.place, board.message)}"
+    return f"{line} · {message_link(match.place.server, board)}"

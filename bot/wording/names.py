@@ -27,9 +27,18 @@ def shown_name(person: Person, language: Language) -> str:
 
 
 def message_name(person: Person, language: Language) -> str:
-    """The name for a message: nothing in it formats or mentions."""
-    shown = discord.utils.escape_markdown(shown_name(person, language))
-    return discord.utils.escape_mentions(shown).replace("<", "\\<")
+    """The name for a message: nothing in it formats, links or mentions."""
+    shown = shown_name(person, language)
+    harmless = discord.utils.escape_markdown(shown, ignore_links=False).replace("://", "\\://")
+    harmless = discord.utils.escape_mentions(harmless).replace("<", "\\<")
+    return _isolated(harmless)
+
+
+def _isolated(name: str) -> str:
+    """A name from right to left must not turn round the arrows and numbers beside it."""
+    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name
 
 
 def mention(person: Person, language: Language) -> str:

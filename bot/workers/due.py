@@ -1,7 +1,7 @@
 """Starts what happens by itself: challenges that end, and turns whose time has run out."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
@@ -9,6 +9,7 @@ from matches.challenging import expire
 from matches.ids import ChallengeId, MatchId
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.playing import run_out_of_time
+from matches.ports import UnitOfWork
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -34,37 +35,23 @@ class DueWorker:
         """Begin with what fell due while no process was there."""
         self._alarm.start()
 
-    def wake(self) -> None:
-        """Something may be due earlier than thought."""
-        self._alarm.wake()
-
     async def stop(self) -> None:
         """Finish what has been started."""
         await self._alarm.stop()
 
     async def _work(self) -> float | None:
-        await self._beat()
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
+            await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
+            due_at = None if rows else await uow.due.next_due()
             await uow.commit()
         for row in rows:
             await self._start(row)
         if rows:
             self._bot.announcer.wake()
             return 0.0
-        async with self._bot.store.reading() as uow:
-            due_at = await uow.due.next_due()
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
-
-    async def _beat(self) -> None:
-        """Before anything is called late: time stands still while no process is there."""
-        async with self._bot.store.writing() as uow:
-            gap = await uow.heartbeats.beat(self._bot.now())
-            if gap is not None and gap > STANDSTILL:
-                logger.info("no process was there for %s: deadlines move by as much", gap)
-                await uow.heartbeats.shift_deadlines(gap)
-            await uow.commit()
 
     async def _start(self, row: DueRow) -> None:
         now = self._bot.now()
@@ -77,3 +64,11 @@ class DueWorker:
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
+
+
+async def _beat(uow: UnitOfWork, now: datetime) -> None:
+    """Before anything is called late: time stands still while no process is there."""
+    gap = await uow.heartbeats.beat(now)
+    if gap is not None and gap > STANDSTILL:
+        logger.info("no process was there for %s: deadlines move by as much", gap)
+        await uow.heartbeats.shift_deadlines(gap)

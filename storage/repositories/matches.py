@@ -10,7 +10,7 @@ from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, 
 
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
-from matches.match import Match
+from matches.match import EndReason, Match
 from storage.errors import CorruptRecord
 from storage.games import GameCache
 from storage.records import match_values, read_match
@@ -23,21 +23,25 @@ _GET_LOCKING = _GET.with_for_update(key_share=True)
 _SAVE = update(matches).where(
     matches.c.id == bindparam("key"), matches.c.version == bindparam("before")
 )
+_RUNNING = matches.c.reason.is_(None)
+# Each half says that the match is running: only then SQLite looks into the index of those.
 _RUNNING_OF = (
     select(matches)
     .where(
-        matches.c.reason.is_(None),
-        or_(matches.c.first == bindparam("player"), matches.c.second == bindparam("player")),
+        or_(
+            and_(_RUNNING, matches.c.first == bindparam("player")),
+            and_(_RUNNING, matches.c.second == bindparam("player")),
+        )
     )
     .order_by(matches.c.started_at.desc(), matches.c.id.desc())
 )
 _RATED_BETWEEN = select(func.count()).where(
     matches.c.rated == true(),
+    func.coalesce(matches.c.reason, "") != EndReason.ABORTED.value,
     matches.c.started_at >= bindparam("since", type_=matches.c.started_at.type),
-    or_(
-        and_(matches.c.first == bindparam("one"), matches.c.second == bindparam("other")),
-        and_(matches.c.first == bindparam("other"), matches.c.second == bindparam("one")),
-    ),
+    # Nobody plays themself, so these are the two, whoever was first.
+    matches.c.first.in_((bindparam("one"), bindparam("other"))),
+    matches.c.second.in_((bindparam("one"), bindparam("other"))),
 )
 _TURNS = select(turns).where(turns.c.match == bindparam("key")).order_by(turns.c.number)
 _TURNS_OF_ALL = (

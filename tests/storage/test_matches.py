@@ -210,7 +210,7 @@ async def test_no_running_match(store: Store):
 
 
 async def test_rated_matches_of_a_pair(store: Store):
-    """Rated matches of the two, whoever was first, started at or after a moment."""
+    """Rated matches of the two, whoever was first, started since a moment and not aborted."""
     ann, bob, cat = await add_players(store, 3)
     new = [
         new_match(ann, bob, started_at=NOW),
@@ -218,6 +218,7 @@ async def test_rated_matches_of_a_pair(store: Store):
         new_match(ann, bob, started_at=NOW - timedelta(microseconds=1)),
         new_match(ann, bob, started_at=NOW, rated=False),
         new_match(ann, cat, started_at=NOW),
+        replace(new_match(ann, bob, started_at=NOW), result=Result(None, EndReason.ABORTED)),
     ]
     async with store.writing() as uow:
         for match in new:

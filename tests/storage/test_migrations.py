@@ -6,9 +6,12 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
@@ -17,6 +20,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from storage import StorageSetupError, open_store
 from storage.address import PostgresDatabase, read_address
 from storage.migrations import HEAD, upgrading
+from storage.migrations.__main__ import main as draft_revision
 from storage.tables import metadata
 from tests.storage.samples import add_match, read
 
@@ -184,3 +188,19 @@ def _alembic_is_quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     before = logging.getLogger().handlers[:]
     yield
     assert logging.getLogger().handlers == before
+
+
+def test_next_revision_is_drafted(monkeypatch: pytest.MonkeyPatch):
+    """`python -m storage.migrations` compares with a full database, and numbers what it drafts."""
+    asked: dict[str, Any] = {}
+
+    def note(config: Config, message: str, **options: Any) -> None:
+        asked.update(
+            options, message=message, differences=differences(config.attributes["connection"])
+        )
+
+    monkeypatch.setattr(command, "revision", note)
+    draft_revision("Clubs")
+    assert asked["message"] == "Clubs"
+    assert asked["rev_id"] == f"{int(HEAD) + 1:04}"
+    assert asked["differences"] == []

@@ -3,11 +3,12 @@
 import asyncio
 import importlib.util
 import os
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urlsplit
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from storage import StorageSetupError, migrate, open_store
 from tests.storage.samples import add_match
@@ -113,14 +114,37 @@ async def test_unknown_database(postgres_server: str):
     assert "there is no PostgreSQL database no_such_database on" in await refusal(url)
 
 
-async def test_refused_password(postgres_server: str, monkeypatch: pytest.MonkeyPatch):
-    """A user or a password that the server refuses is told without repeating either."""
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (asyncpg.InvalidPasswordError, "refuses the user or the password of the URL"),
+        (asyncpg.InvalidAuthorizationSpecificationError, "refuses the user or the password"),
+        (asyncpg.InsufficientPrivilegeError, "the user of the URL may not do what is needed"),
+        (asyncpg.TooManyConnectionsError, "takes no connection at the moment: try again"),
+        (asyncpg.CannotConnectNowError, "takes no connection at the moment: try again"),
+        (TimeoutError, "no PostgreSQL server answers"),
+    ],
+)
+async def test_server_that_refuses(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: str
+):
+    """What a server says when it lets nobody in is told without its words or the password."""
+    monkeypatch.setattr(asyncpg, "connect", _refusing(error))
+    assert told in await refusal(f"postgresql://me:{SECRET}@host/games")
 
-    async def refuse(*args: object, **kwargs: object) -> None:
-        raise asyncpg.InvalidPasswordError(f'password authentication failed for "{SECRET}"')
 
-    monkeypatch.setattr(asyncpg, "connect", refuse)
-    assert "refuses the user or the password" in await refusal(postgres_server)
+async def test_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch):
+    """An error that no operator can mend stays an error."""
+    monkeypatch.setattr(asyncpg, "connect", _refusing(asyncpg.PostgresSyntaxError))
+    with pytest.raises(DBAPIError):
+        await open_store("postgresql://me@host/games?sslmode=require")
+
+
+def _refusing(error: type[Exception]) -> Callable[..., Awaitable[None]]:
+    async def connect(*args: object, **kwargs: object) -> None:
+        raise error(f'refused for "{SECRET}"')
+
+    return connect
 
 
 async def test_not_migrated(new_database: str):

@@ -20,6 +20,7 @@ import pytest
 
 from matches.ports import Store
 from storage import SqlStore, migrate, open_store
+from storage.tables import metadata
 from tests.support.memory_store import MemoryStore
 
 __all__ = ["OpenStore", "memory", "postgres_url", "sql_store", "sqlite_url", "store"]
@@ -52,7 +53,7 @@ def memory() -> MemoryStore:
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty SQLite database with all tables, to be copied."""
     file = tmp_path_factory.mktemp("template") / "template.sqlite3"
-    run_apart(migrate(f"sqlite:///{file.as_posix()}"))
+    run_apart(_make(f"sqlite:///{file.as_posix()}"))
     return file
 
 
@@ -95,7 +96,7 @@ def postgres_database(postgres_server: str) -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_database: str) -> str:
     """The URL of an empty PostgreSQL database with all tables."""
-    run_apart(execute(postgres_database, _EMPTY))
+    run_apart(execute(postgres_database, _emptying()))
     return postgres_database
 
 
@@ -105,23 +106,35 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[OpenStore]:
     if request.param == "memory":
         yield MemoryStore()
         return
-    async for opened in _opened(request.getfixturevalue(f"{request.param}_url")):
+    async for opened in _opened(request, request.param):
         yield opened
 
 
 @pytest.fixture(params=KINDS[1:])
 async def sql_store(request: pytest.FixtureRequest) -> AsyncIterator[SqlStore]:
     """An empty store on each database."""
-    async for opened in _opened(request.getfixturevalue(f"{request.param}_url")):
+    async for opened in _opened(request, request.param):
         yield opened
 
 
-async def _opened(url: str) -> AsyncIterator[SqlStore]:
-    opened = await open_store(url)
+async def _opened(request: pytest.FixtureRequest, kind: str) -> AsyncIterator[SqlStore]:
+    fixture = "sqlite_url" if kind == "sqlite" else "postgres_database"
+    opened = await open_store(request.getfixturevalue(fixture))
     try:
+        if kind == "postgres":
+            async with opened._engines.writer.begin() as connection:
+                await connection.exec_driver_sql(_emptying())
         yield opened
     finally:
         await opened.close()
+
+
+async def _make(url: str) -> None:
+    store = await open_store(url)
+    # Any use turns the journal to writing ahead, for good: no copy has to do that again.
+    async with store.reading() as uow:
+        await uow.due.next_due()
+    await store.close()
 
 
 def _missing(sentence: str) -> NoReturn:
@@ -139,13 +152,13 @@ async def execute(url: str, statement: str) -> None:
         await connection.close()
 
 
-# One statement for all tables, and ids from 1 again.
-_EMPTY = """
-DO $$ BEGIN
-    EXECUTE (
-        SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY'
-        FROM pg_tables
-        WHERE schemaname = 'public' AND tablename <> 'alembic_version'
-    );
-END $$
-"""
+def _emptying() -> str:
+    """Delete every row, and give ids from 1 again: for a few rows much quicker than TRUNCATE."""
+    tables = [table.name for table in reversed(metadata.sorted_tables)]
+    deletions = [f"DELETE FROM {name};" for name in tables]
+    counters = [
+        f"PERFORM setval(pg_get_serial_sequence('{table.name}', 'id'), 1, false);"
+        for table in metadata.sorted_tables
+        if table.autoincrement_column is not None
+    ]
+    return " ".join(["DO $$ BEGIN", *deletions, *counters, "END $$"])

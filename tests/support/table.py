@@ -1,4 +1,4 @@
-"""Two players and the real bot in a simulated Discord server: what a test of the bot starts from."""
+"""Two players and the real bot in a simulated Discord server: where a test of the bot starts."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -23,7 +23,6 @@ from tests.support.clock import Clock, advance
 from tests.support.discord_rules import standard_rules
 from tests.support.log_watch import LogWatch
 from tests.support.simcord_seams import Rule, click_by_id, running
-
 
 PublicMessage = tuple[int, str, tuple[str, ...], tuple[tuple[str | None, int, bool], ...]]
 """Id, content, names of files, and of each button id, style and whether it is disabled."""
@@ -83,7 +82,7 @@ class Table:
         """`first` or `second`."""
         side = match.side_to_move
         assert side is not None
-        return side.value
+        return str(side.value)
 
     async def seats(self, match: int = 1) -> dict[str, MemberActor]:
         """Who is the first and who the second player."""
@@ -149,6 +148,12 @@ class Table:
         for turn in turns:
             await self.draw(turn, match)
 
+    async def open_thread(self, who: MemberActor, name: str) -> ChannelHandle:
+        """Somebody opens a thread of their own in the channel."""
+        thread = self.env.backend.create_thread(self.channel.id, name, who.id)
+        await self.env.settle()
+        return next(handle for handle in self.channel.threads if handle.id == thread.id)
+
     async def tap_old(
         self, who: MemberActor, message: discord.Message, custom_id: str
     ) -> InteractionResult:
@@ -205,7 +210,7 @@ def buttons(message: discord.Message) -> list[Any]:
 
 def button_id(message: discord.Message, act: str) -> str:
     """The id of the button that does this."""
-    found = [i for i in button_ids(message) if i is not None and i.rpartition(":")[2] == act]
+    found = [i for i in button_ids(message) if i.rpartition(":")[2] == act]
     assert found, f"no button {act!r} in {button_ids(message)}"
     return found[0]
 
@@ -220,9 +225,11 @@ def new_bot(store: SqlStore, clock: Clock) -> PaperSoccer:
 
 
 @asynccontextmanager
-async def laid_table(folder: Path, *, rules: Sequence[Rule] | None = None) -> AsyncIterator[Table]:
-    """A table on a fresh database. Afterwards every request must have been valid for Discord, and
-    nothing may have been logged as an error that the test did not expect.
+async def laid_table(
+    folder: Path, *, rules: Sequence[Rule] | None = None, locale: str | None = None
+) -> AsyncIterator[Table]:
+    """A table on a fresh database, in a server of that locale. Afterwards every request must have
+    been valid for Discord, and nothing may have been logged as an error that nobody expected.
     """
     store = await open_store(f"sqlite:///{folder / 'test.sqlite3'}")
     clock = Clock()
@@ -230,9 +237,10 @@ async def laid_table(folder: Path, *, rules: Sequence[Rule] | None = None) -> As
     chosen = standard_rules() if rules is None else rules
     try:
         with LogWatch("discord", "bot") as logs:
-            async with running(bot, rules=chosen, shard_count=1) as env:
+            # Refusals are errors to simcord; what is one to us is logged, and fails the test there.
+            async with running(bot, rules=chosen, shard_count=1, check_errors=False) as env:
                 clock.follow(env)
-                server = env.create_guild()
+                server = env.create_guild(preferred_locale=locale)
                 channel = server.create_text_channel("games")
                 alice = server.add_member(env.create_user("alice", global_name="Alice"))
                 bob = server.add_member(env.create_user("bob", global_name="Bob"))

@@ -1,0 +1,6 @@
+"""How each kind of outbox row reaches Discord, and what is stored once it has."""
+
+from bot.deliveries.boards import BoardOrder, Boards, board_order
+from bot.deliveries.challenges import Challenges
+
+__all__ = ["BoardOrder", "Boards", "Challenges", "board_order"]

@@ -1,0 +1,67 @@
+"""What every delivery needs: the channel, a line in it, and closing what was told."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.channels import Postable, find_channel, was_said
+from matches.outbox import OutboxRow
+from matches.people import Person
+from matches.place import Place
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+NONCE_LASTS = timedelta(minutes=2)
+"""For so long Discord recognises a nonce; a row that was tried before that is looked for."""
+REFUSED_FOR_GOOD = (discord.NotFound, discord.Forbidden)
+
+
+class Sender:
+    """The base of the deliveries. They raise what Discord raises; the row then comes again."""
+
+    def __init__(self, bot: "PaperSoccer") -> None:
+        self.bot = bot
+
+    async def channel(self, place: Place) -> Postable:
+        """Where to post. Raises UnreachablePlace while there is nowhere."""
+        channel = await find_channel(self.bot, place.target)
+        if channel is None and place.thread is not None:
+            # The thread is gone; its channel is the next best place.
+            channel = await find_channel(self.bot, place.channel)
+        if channel is None:
+            raise UnreachablePlace(place)
+        return channel
+
+    async def send_line(
+        self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None
+    ) -> None:
+        """Send a line, unless an earlier try of the row sent it and nobody noted that."""
+        if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
+            return
+        mentions = only([] if to is None else [to])
+        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=mentions)
+
+    def may_have_been_sent(self, row: OutboxRow) -> bool:
+        """Whether to look for the row's message, as its nonce alone does not tell any more."""
+        return row.attempts > 0 or self.bot.now() - row.made_at > NONCE_LASTS
+
+    async def close(self, rows: Sequence[OutboxRow]) -> None:
+        async with self.bot.store.writing() as uow:
+            await uow.outbox.close(row.id for row in rows)
+            await uow.commit()
+
+
+class UnreachablePlace(OSError):
+    """Neither the thread nor the channel can be seen; it may come back."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(f"channel {place.target} of server {place.server} cannot be reached")
+
+
+def only(people: Sequence[Person]) -> discord.AllowedMentions:
+    mentions = discord.AllowedMentions.none()
+    mentions.users = [discord.Object(p.account) for p in people if p.account is not None]
+    return mentions

@@ -1,0 +1,120 @@
+"""What the bot may do in a channel: it names what is missing and promises nothing there."""
+
+import pytest
+
+from matches.ids import ChallengeId, MatchId
+from tests.support.simcord_trouble import set_permissions
+from tests.support.table import Table, button_ids, told
+
+MISSING = "I cannot show boards in this channel. Ask somebody who manages it to allow me: {}."
+NAMES = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+}
+
+
+async def take_away(table: Table, *permissions: str, **more: bool) -> None:
+    """An administrator takes something away from the bot in the channel."""
+    assert table.bot.user is not None
+    denied = dict.fromkeys(permissions, False)
+    await set_permissions(table.env, table.channel, table.bot.user.id, **denied, **more)
+
+
+@pytest.mark.parametrize("permission", NAMES)
+async def test_no_challenge_where_no_board_can_be_shown(table: Table, permission: str) -> None:
+    """Each permission that a board needs is asked for before anything is promised."""
+    await take_away(table, permission)
+    for command, options in (("challenge", {}), ("play", {"opponent": table.bob})):
+        words = told(await table.alice.slash(table.channel, command, **options))
+        assert NAMES[permission] in words
+        assert words.startswith("I cannot show boards in this channel.")
+    menu = await table.alice.context_menu(table.channel, "Challenge to paper soccer", table.bob)
+    assert NAMES[permission] in told(menu)
+    async with table.store.reading() as uow:
+        assert await uow.challenges.get(ChallengeId(1)) is None
+    assert table.messages(table.channel) == []
+
+
+async def test_all_that_is_missing_is_named_at_once(table: Table) -> None:
+    """Nobody wants to ask an administrator twice."""
+    await take_away(table, "send_messages", "attach_files")
+    words = told(await table.alice.slash(table.channel, "challenge"))
+    assert words == MISSING.format("Send Messages, Attach Files")
+
+
+async def test_permissions_taken_away_before_the_answer(table: Table) -> None:
+    """*Accept* asks again; the challenge stays open until somebody may show its board."""
+    message = await table.challenge()
+    await take_away(table, "attach_files")
+    refused = await table.tap(table.bob, message, "accept")
+    assert told(refused) == MISSING.format("Attach Files")
+    async with table.store.reading() as uow:
+        assert await uow.matches.get(MatchId(1)) is None
+    await take_away(table, attach_files=True)
+    await table.tap(table.bob, message, "accept")
+    assert not (await table.match()).is_over
+
+
+async def test_declining_needs_no_permission(table: Table) -> None:
+    """Who does not want to play is not kept from saying so."""
+    message = await table.challenge()
+    await take_away(table, "attach_files")
+    await table.tap(table.bob, message, "decline")
+    async with table.store.reading() as uow:
+        found = await uow.challenges.get(ChallengeId(1))
+    assert found is not None
+    assert found.ended_at is not None
+
+
+async def test_board_where_it_cannot_be_shown(table: Table) -> None:
+    """`/board` in such a channel moves nothing."""
+    await table.start()
+    other = table.server.create_text_channel("other")
+    assert table.bot.user is not None
+    await set_permissions(table.env, other, table.bot.user.id, attach_files=False)
+    words = told(await table.alice.slash(other, "board"))
+    assert words == MISSING.format("Attach Files")
+    assert (await table.match()).place.channel == table.channel.id
+    assert table.messages(other) == []
+
+
+async def test_in_a_thread_other_permissions_count(table: Table) -> None:
+    """A thread asks for Send Messages in Threads instead of Send Messages."""
+    thread = await table.open_thread(table.alice, "our evening")
+    await take_away(table, "send_messages_in_threads")
+    words = told(await table.alice.slash(thread, "challenge"))
+    assert words == MISSING.format("Send Messages in Threads")
+    await take_away(table, "send_messages", send_messages_in_threads=True)
+    result = await table.alice.slash(thread, "challenge")
+    assert not result.ephemeral
+
+
+@pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
+async def test_without_threads_the_channel_itself_is_the_place(
+    table: Table, permission: str
+) -> None:
+    """Where the bot may make no thread, or not write in one, boards stand in the channel."""
+    await take_away(table, permission)
+    await table.start()
+    assert table.channel.threads == []
+    assert button_ids(table.board(table.channel), "ps:1:")
+
+
+@pytest.mark.parametrize(
+    "permission", ["read_message_history", "manage_messages", "manage_threads"]
+)
+async def test_what_only_tidies_is_not_needed(table: Table, permission: str) -> None:
+    """Without the permissions for tidying up a whole match can still be played."""
+    await take_away(table, permission)
+    await table.start(time="10m")
+    await table.play(["0", "0", "0", "0", "17"])
+    assert "wins with a goal" in table.messages()[-1].content
+
+
+async def test_a_game_in_direct_messages_asks_for_no_permissions(table: Table) -> None:
+    """A turn can be typed to the bot in private: the board is changed where it stands."""
+    await table.start()
+    mover = await table.player_to_move()
+    assert told(await mover.user.slash("move", turn="0")) == "You played `0`."
+    assert (await table.match()).game.turns == ("0",)
