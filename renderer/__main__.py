@@ -21,6 +21,8 @@ PROBLEMS = {
     Refusal.WALL: "it runs along a wall",
     Refusal.DRAWN: "that line is already drawn",
     Refusal.CROSSES: "it crosses a drawn diagonal",
+    Refusal.TOUCHED: "its end is touched by a line",
+    Refusal.NOT_COMPLETABLE: "the turn could not be completed after it",
     Refusal.OWN_GOAL_FORBIDDEN: "it ends in the mover's own goal",
     Refusal.TOO_LONG: "the turn has already passed",
     Refusal.INCOMPLETE: "the ball bounces, so the turn goes on",
