@@ -75,15 +75,19 @@ class Lattice:
         """A size that is given for the standard square, on this one."""
         return scaled(pixels, self.square, least)
 
-    def shows(self, start: Point) -> bool:
-        """Whether a unit segment from this point may be seen inside the area."""
-        left, top, right, bottom = self._reach
-        x, y = self.pixel(start)
-        return left < x < right and top < y < bottom
-
     @cached_property
-    def _reach(self) -> Box:
-        return self.area.grown(2 * self.square)
+    def reach(self) -> Box:
+        """The points, not pixels, from which a unit segment or its head may be in the area."""
+        left, top = self.origin
+        first_x, first_y = (
+            (self.area.left - left) // self.square,
+            (self.area.top - top) // self.square,
+        )
+        last_x, last_y = (
+            (self.area.right - left) // self.square,
+            (self.area.bottom - top) // self.square,
+        )
+        return Box(first_x - 1, first_y - 1, last_x + 3, last_y + 3)
 
     # ------------------------------------------------------------------------- squared paper
 

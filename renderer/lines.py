@@ -38,8 +38,8 @@ class Manner:
 
 
 OLDER = Manner(level=3, solid=6, hollow=8.4, gap=4.2, bead=10)
-LAST = Manner(level=4, solid=9, hollow=12.2, gap=4.6, bead=14, arrow=26)
-DRAFT = Manner(level=2, solid=9, hollow=9, gap=0, bead=14, arrow=26, dashed=True)
+LAST = Manner(level=4, solid=9, hollow=12.2, gap=4.6, bead=12, arrow=26)
+DRAFT = Manner(level=2, solid=9, hollow=9, gap=0, bead=12, arrow=26, dashed=True)
 
 # On a small field there is room for one plain width to a turn.
 SMALL_OLDER = Manner(level=3, solid=2, hollow=2, gap=0, least=1)
@@ -117,12 +117,13 @@ def draw_turns(
     entries: Image.Image, lattice: Lattice, theme: Theme, turns: Iterable[DrawnTurn], manner: Manner
 ) -> None:
     """The lines of turns: all soft edges, all cores, the hollow ink's middles, the arrowheads."""
+    left, top, right, bottom = lattice.reach
     pens = {player: pen_of(lattice.square, player, theme, manner) for player in Player}
     drawn = [
         (pens[turn.player], piece, *lattice.pixel(piece.start))
         for turn in turns
         for piece in _pieces(turn)
-        if lattice.shows(piece.start)
+        if left <= piece.start.x < right and top <= piece.start.y < bottom
     ]
     for pen, piece, x, y in drawn:
         pen.strokes[piece.kind][piece.step].paste(entries, x, y)
