@@ -13,20 +13,26 @@ from PIL import Image, ImageDraw
 from benchmarks.report import exit_status, interleaved_medians, measure
 from renderer import PAPER, Scene, Side, board_scene, render
 from renderer.layout import layout_of
-from rules import Game, Point, find_variant
+from rules import Game, Point, Ruleset, find_variant
+from rules.gridball import Field, Gridball
 
 SEGMENTS = 60
 BOARDS = 12
 MOST_BYTES = 13_000
 ENLARGED = 4
 
+LARGE_SEGMENTS = 400
+LARGE_MILLISECONDS = 25
+
 
 def main() -> int:
     """Measure and report; 1 if a bar does not hold."""
-    boards = [_board(random.Random(seed)) for seed in range(BOARDS)]
+    standard = find_variant("standard").ruleset
+    boards = [_board(standard, SEGMENTS, random.Random(seed)) for seed in range(BOARDS)]
     _measure_size(boards)
     _measure_encoding(boards)
     _measure_plain_drawing(boards)
+    _measure_largest_pitch()
     return exit_status()
 
 
@@ -57,6 +63,15 @@ def _measure_plain_drawing(boards: list[Scene]) -> None:
     measure("render: faster than supersampling", plain / ours, "times", at_least=15)
 
 
+def _measure_largest_pitch() -> None:
+    """Gridball's classic field with marks: small as a whole, and large around the ball."""
+    board = _board(Gridball(Field.CLASSIC), LARGE_SEGMENTS, random.Random(1))
+    size = len(render(board))
+    (ours,) = interleaved_medians([lambda: render(board)], rounds=20)
+    measure("render: Gridball classic, 400 segments", size, "bytes", at_most=2 * MOST_BYTES)
+    measure("render: Gridball classic", 1000 * ours, "ms", at_most=LARGE_MILLISECONDS)
+
+
 def _decoded(picture: bytes) -> Image.Image:
     image = Image.open(BytesIO(picture))
     image.load()
@@ -72,25 +87,27 @@ def _encoded(picture: Image.Image) -> bytes:
 # ---------------------------------------------------------------------------------- the boards
 
 
-def _board(rng: random.Random) -> Scene:
-    """A random game's board when `SEGMENTS` segments have been drawn, with marks."""
+def _board(ruleset: Ruleset, segments: int, rng: random.Random) -> Scene:
+    """A random game's board when so many segments have been drawn, with marks."""
     while True:
-        game, draft = _random_game(rng)
-        if sum(len(turn.steps) for turn in game.history) + len(draft) == SEGMENTS:
+        game, draft, drawn = _random_game(ruleset, segments, rng)
+        if drawn >= segments:
             first, second = Side("Alice", "1512"), Side("Robert", "1500?")
             return board_scene(game, draft=draft, first=first, second=second)
 
 
-def _random_game(rng: random.Random) -> tuple[Game, str]:
-    """A game of random turns and a draft that holds the rest of its `SEGMENTS` segments."""
-    game = Game(find_variant("standard").ruleset)
+def _random_game(ruleset: Ruleset, segments: int, rng: random.Random) -> tuple[Game, str, int]:
+    """A game of random turns, a draft that holds the rest, and how many segments both have."""
+    game = Game(ruleset)
     position, turn, drawn = game.position, "", 0
-    while drawn < SEGMENTS and position.outcome is None:
+    while drawn < segments and position.outcome is None:
         mover, direction = position.to_move, rng.choice(position.legal_directions())
-        position, turn, drawn = position.after(direction), turn + str(direction), drawn + 1
+        drawn += len(position.path(direction)) - 1
+        turn += position.write_step(direction)
+        position = position.after(direction)
         if position.to_move is not mover and position.outcome is None:
             game, turn = game.play(turn), ""
-    return game, turn
+    return game, turn, drawn
 
 
 # ---------------------------------------------------------------------------- the plain picture
@@ -104,12 +121,12 @@ def plainly_drawn(scene: Scene) -> bytes:
     draw = ImageDraw.Draw(image)
 
     def at(point: Point) -> tuple[int, int]:
-        x, y = layout.pixel(point)
+        x, y = layout.field.pixel(point)
         return x * ENLARGED, y * ENLARGED
 
-    for x in layout.columns:
+    for x in layout.field.columns:
         draw.line([x * ENLARGED, 0, x * ENLARGED, image.height], PAPER.grid, 2 * ENLARGED)
-    for y in layout.rows:
+    for y in layout.field.rows:
         draw.line([0, y * ENLARGED, image.width, y * ENLARGED], PAPER.grid, 2 * ENLARGED)
     for turn in (*scene.history, *((scene.draft,) if scene.draft else ())):
         for step in turn.steps:

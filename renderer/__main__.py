@@ -21,10 +21,14 @@ PROBLEMS = {
     Refusal.WALL: "it runs along a wall",
     Refusal.DRAWN: "that line is already drawn",
     Refusal.CROSSES: "it crosses a drawn diagonal",
+    Refusal.TOUCHED: "its end is touched by a line",
+    Refusal.NOT_COMPLETABLE: "the turn could not be completed after it",
     Refusal.OWN_GOAL_FORBIDDEN: "it ends in the mover's own goal",
     Refusal.TOO_LONG: "the turn has already passed",
-    Refusal.INCOMPLETE: "the ball bounces, so the turn goes on",
+    Refusal.INCOMPLETE: "it is not complete: the turn goes on",
 }
+
+FORM = "is no turn: digits 0 to 7 are, with a dot before each penalty"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"renderer: turn {error.turn!r}, step {error.at + 1}: {problem}", file=sys.stderr)
         return 2
     except InvalidTurnError as error:
-        print(f"renderer: {error.text!r} is no turn: digits 0 to 7 are", file=sys.stderr)
+        print(f"renderer: {error.text!r} {FORM}", file=sys.stderr)
         return 2
     try:
         options.picture.write_bytes(picture)

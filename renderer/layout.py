@@ -1,15 +1,17 @@
-"""Where everything stands: the only place that knows pixels.
+"""Where everything stands in a picture: this and `lattice` are the only places that know pixels.
 
 A picture is `WIDTH` pixels wide, and its height depends on the pitch alone, so nothing moves from
-one tap to the next. A lattice point lies on the edge between two pixels: a stroke of 8 pixels has
-4 on either side.
+one tap to the next. A pitch whose squares would become too small for a phone is shown twice: the
+whole field small, with the names beside it, and the ball's surroundings large in a `Window`.
 """
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from rules import Goal, Pitch, Point, Segment
+from renderer.lattice import ROOMY_SQUARE, Box, Lattice
+from renderer.window import PAD, WINDOW_SQUARE, Window, window_size
+from rules import Goal, Pitch
 
 WIDTH = 720
 """Pixels across every picture."""
@@ -29,12 +31,11 @@ CAPTION = 31
 """Pixels from the caption's top to its bottom; a ball in the bottom goal stays above it."""
 
 TALL = 816
-"""Pixels from goal to goal, unless the squares would become smaller than `SMALL_SQUARE`."""
+"""Pixels from goal to goal, unless the squares would become smaller than `ROOMY_SQUARE`."""
 TALLEST = 960
 LARGE_SQUARE = 90
-SMALL_SQUARE = 40
-STANDARD_SQUARE = 68
-"""Pixels to a side of the standard pitch's squares: sizes below are given for this one."""
+LEAST_SQUARE = 36
+"""Pixels to a side below which a pitch is shown twice: 17 points of a phone's 350."""
 
 EDGE = 14
 """Pixels between a line of text and the picture's edge, or between an arrow and a goal."""
@@ -43,24 +44,18 @@ GAP = 12
 ARROW = 48
 """The height of an arrow in pixels, if there is room."""
 
-
-class Box(NamedTuple):
-    """A rectangle in pixels; right and bottom are the first pixels outside."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def width(self) -> int:
-        """Pixels across."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> int:
-        """Pixels from top to bottom."""
-        return self.bottom - self.top
+PANEL_TOP = 12
+"""Pixels above a small field."""
+PANEL_TALL = 336
+"""Pixels from goal to goal of a small field above its window, at most."""
+PANEL_WIDE = 400
+"""Pixels across a small field, at most."""
+PANEL_LEAST = 176
+"""Pixels that two names and a caption between them need from top to bottom."""
+PLATE = 64
+"""The height of a name with its rating beside a small field."""
+NAMES = 210
+"""Pixels that names need beside a small field, at least."""
 
 
 class Nameplate(NamedTuple):
@@ -79,140 +74,125 @@ class Nameplate(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The numbers of one pitch's picture, in pixels; `square` is a square's side."""
+    """The numbers of one pitch's picture, in pixels.
+
+    `field` is the whole field; `plates` belong to the top and the bottom goal; `caption` is the
+    place for the last line of a finished game; `window` is None where the field is large enough.
+    """
 
     pitch: Pitch
-    square: int
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The picture's width and height."""
-        return WIDTH, TOP + (self.pitch.height + 2) * self.square + BOTTOM
-
-    @cached_property
-    def origin(self) -> tuple[int, int]:
-        """Where the point (0, 0) lies."""
-        return (WIDTH - self.pitch.width * self.square) // 2, TOP + self.square
-
-    def pixel(self, point: Point) -> tuple[int, int]:
-        """Where a lattice point lies, from the left and from the top."""
-        left, top = self.origin
-        return left + point.x * self.square, top + point.y * self.square
-
-    def scaled(self, pixels: float, least: float = 0) -> float:
-        """A size that is given for the standard square, on this one."""
-        return max(least, pixels * self.square / STANDARD_SQUARE)
-
-    # ------------------------------------------------------------------------------ the sheet
-
-    @property
-    def wall_half(self) -> int:
-        """Half of a wall's width."""
-        return round(self.scaled(3.5, least=2))
-
-    @property
-    def grid_width(self) -> int:
-        """The width of the squared paper's lines."""
-        return 2 if self.square >= SMALL_SQUARE else 1
-
-    @cached_property
-    def columns(self) -> tuple[int, ...]:
-        """The left edges of the paper's vertical lines, right of the ruler."""
-        left, _ = self.origin
-        lines = range(left % self.square, WIDTH, self.square)
-        return tuple(x - 1 for x in lines if x >= RULER_RIGHT)
-
-    @cached_property
-    def rows(self) -> tuple[int, ...]:
-        """The top edges of the paper's horizontal lines, below the ruler."""
-        _, top = self.origin
-        lines = range(top % self.square, self.size[1], self.square)
-        return tuple(y - 1 for y in lines if y >= RULER_BOTTOM)
-
-    @cached_property
-    def walls(self) -> tuple[Box, ...]:
-        """The walls as rectangles, each as long as it is straight."""
-        half = self.wall_half
-        boxes = []
-        for start, end in straight_runs(self.pitch.walls):
-            (left, top), (right, bottom) = self.pixel(start), self.pixel(end)
-            boxes.append(Box(left - half, top - half, right + half, bottom + half))
-        return tuple(boxes)
-
-    def goal_box(self, goal: Goal) -> Box:
-        """The inside of a goal's notch."""
-        left, line = self.pixel(goal.posts[0])
-        right, _ = self.pixel(goal.posts[1])
-        back = self.pixel(Point(goal.left, goal.back))[1]
-        return Box(left, min(line, back), right, max(line, back))
-
-    # ------------------------------------------------------------------------------- the text
-
-    @property
-    def ruler_size(self) -> int:
-        """The height of the rulers' letters."""
-        return 16 if self.square >= SMALL_SQUARE else 14
-
-    def column_label(self, x: int) -> tuple[int, int]:
-        """The centre of the ruler's label for x."""
-        return self.pixel(Point(x, 0))[0], RULER_BOTTOM // 2
-
-    def row_label(self, y: int) -> tuple[int, int]:
-        """The centre of the ruler's label for y."""
-        return RULER_RIGHT // 2, self.pixel(Point(0, y))[1]
+    size: tuple[int, int]
+    field: Lattice
+    plates: tuple[Nameplate, Nameplate]
+    caption: Box
+    window: Window | None = None
 
     def nameplate(self, goal: Goal) -> Nameplate:
-        """The place beside a goal: right of the top one, left of the bottom one.
-
-        A goal of odd width lies to the other side, so this is where there is more room.
-        """
-        goal_box = self.goal_box(goal)
-        up = goal.back < goal.line
-        wall = self.wall_half + 1
-        top, bottom = goal_box.top + wall, goal_box.bottom - wall
-        height = min(bottom - top - 4, ARROW)
-        reach = height * 4 // 5
-        if up:
-            arrow_x = goal_box.right + EDGE + reach // 2
-            text = Box(arrow_x + reach // 2 + GAP, top, WIDTH - EDGE, bottom)
-        else:
-            arrow_x = goal_box.left - EDGE - reach // 2
-            text = Box(EDGE, top, arrow_x - reach // 2 - GAP, bottom)
-        return Nameplate((arrow_x, (top + bottom) // 2), height, text, up, rightwards=up)
-
-    @property
-    def caption(self) -> Box:
-        """The place for the last line of a finished game, below everything."""
-        bottom = self.size[1] - 2
-        return Box(EDGE, bottom - CAPTION, WIDTH - EDGE, bottom)
+        """The place for whoever attacks that goal."""
+        return self.plates[self.pitch.goals.index(goal)]
 
 
 @lru_cache(maxsize=64)
 def layout_of(pitch: Pitch) -> Layout:
-    """The layout of a pitch: the largest whole squares that fit."""
+    """The layout of a pitch: the largest whole squares that fit, or a small field and a window."""
     rows = pitch.height + 2
-    by_height = max(TALL // rows, min(TALLEST // rows, SMALL_SQUARE))
+    by_height = max(TALL // rows, min(TALLEST // rows, ROOMY_SQUARE))
     by_width = (WIDTH - 2 * SIDE) // pitch.width
-    return Layout(pitch, min(by_height, by_width, LARGE_SQUARE))
+    square = min(by_height, by_width, LARGE_SQUARE)
+    if square >= LEAST_SQUARE:
+        return _whole(pitch, square)
+    columns, _ = window_size(pitch)
+    window_wide = RULER_RIGHT + columns * WINDOW_SQUARE + 2 * PAD + EDGE
+    _, window_tall = _window_box(pitch, 0, 0)[2:]
+    beside = window_tall // rows
+    if EDGE + pitch.width * beside + NAMES + window_wide <= WIDTH:
+        return _window_beside(pitch, beside)
+    return _window_below(pitch, min(PANEL_TALL // rows, PANEL_WIDE // pitch.width))
 
 
-def straight_runs(walls: frozenset[Segment]) -> list[Segment]:
-    """The unit segments of walls, joined into the longest straight lines, in a fixed order."""
-    runs: list[Segment] = []
-    for upright in (False, True):
-        # Sorted along the line that they lie on, neighbours follow each other.
-        pieces = sorted(
-            (piece for piece in walls if (piece.a.x == piece.b.x) is upright),
-            key=lambda piece: piece if upright else (piece.a.y, piece.a.x),
-        )
-        open_run: Segment | None = None
-        for piece in pieces:
-            if open_run is not None and open_run.b == piece.a:
-                open_run = Segment(open_run.a, piece.b)
-                continue
-            if open_run is not None:
-                runs.append(open_run)
-            open_run = piece
-        if open_run is not None:
-            runs.append(open_run)
-    return runs
+# ------------------------------------------------------------------------------- a field alone
+
+
+def _whole(pitch: Pitch, square: int) -> Layout:
+    size = WIDTH, TOP + (pitch.height + 2) * square + BOTTOM
+    origin = (WIDTH - pitch.width * square) // 2, TOP + square
+    field = Lattice(pitch, square, origin, Box(RULER_RIGHT, RULER_BOTTOM, *size))
+    top, bottom = pitch.goals
+    plates = _plate_right_of(field, top), _plate_left_of(field, bottom)
+    caption = Box(EDGE, size[1] - 2 - CAPTION, WIDTH - EDGE, size[1] - 2)
+    return Layout(pitch, size, field, plates, caption)
+
+
+def _plate_right_of(field: Lattice, goal: Goal) -> Nameplate:
+    """The place of the top goal: one of odd width lies to the left, so here is more room."""
+    box, top, bottom, height = _beside(field, goal)
+    reach = height * 4 // 5
+    arrow_x = box.right + EDGE + reach // 2
+    text = Box(arrow_x + reach // 2 + GAP, top, WIDTH - EDGE, bottom)
+    return Nameplate((arrow_x, (top + bottom) // 2), height, text, up=True, rightwards=True)
+
+
+def _plate_left_of(field: Lattice, goal: Goal) -> Nameplate:
+    """The place of the bottom goal: one of odd width lies to the right."""
+    box, top, bottom, height = _beside(field, goal)
+    reach = height * 4 // 5
+    arrow_x = box.left - EDGE - reach // 2
+    text = Box(EDGE, top, arrow_x - reach // 2 - GAP, bottom)
+    return Nameplate((arrow_x, (top + bottom) // 2), height, text, up=False, rightwards=False)
+
+
+def _beside(field: Lattice, goal: Goal) -> tuple[Box, int, int, int]:
+    """A goal, the top and the bottom of what may stand beside it, and an arrow's height there."""
+    box, wall = field.goal_box(goal), field.wall_half + 1
+    top, bottom = box.top + wall, box.bottom - wall
+    return box, top, bottom, min(bottom - top - 4, ARROW)
+
+
+# ------------------------------------------------------------------- a small field and a window
+
+
+def _window_below(pitch: Pitch, square: int) -> Layout:
+    """The small field and the names above, the window across the picture below them."""
+    panel = Box(EDGE, PANEL_TOP, WIDTH - EDGE, PANEL_TOP)
+    tall = max((pitch.height + 2) * square, PANEL_LEAST)
+    panel = panel._replace(bottom=PANEL_TOP + tall)
+    columns, _ = window_size(pitch)
+    room = WIDTH - RULER_RIGHT - columns * WINDOW_SQUARE - 2 * PAD
+    box = _window_box(pitch, RULER_RIGHT + room // 2, panel.bottom + GAP + RULER_BOTTOM)
+    return _twice(pitch, square, panel, box)
+
+
+def _window_beside(pitch: Pitch, square: int) -> Layout:
+    """The small field and the names left of the window of a narrow pitch."""
+    wide = window_size(pitch)[0] * WINDOW_SQUARE + 2 * PAD
+    box = _window_box(pitch, WIDTH - EDGE - wide, PANEL_TOP + RULER_BOTTOM)
+    return _twice(pitch, square, Box(EDGE, box.top, box.left - RULER_RIGHT, box.bottom), box)
+
+
+def _window_box(pitch: Pitch, left: int, top: int) -> Box:
+    columns, rows = window_size(pitch)
+    wide, tall = columns * WINDOW_SQUARE + 2 * PAD, rows * WINDOW_SQUARE + 2 * PAD
+    return Box(left, top, left + wide, top + tall)
+
+
+def _twice(pitch: Pitch, square: int, panel: Box, box: Box) -> Layout:
+    """The layout with the small field at the left of a panel, names and caption beside it."""
+    wide, tall = pitch.width * square, (pitch.height + 2) * square
+    left, top = panel.left + EDGE, panel.top + (panel.height - tall) // 2
+    around = Box(left, top, left + wide, top + tall)
+    field = Lattice(pitch, square, (left, top + square), around)
+    text = panel._replace(left=around.right + 2 * EDGE)
+    plates = (
+        _plate_in(text._replace(bottom=text.top + PLATE), up=True),
+        _plate_in(text._replace(top=text.bottom - PLATE), up=False),
+    )
+    middle = (text.top + text.bottom) // 2
+    caption = Box(text.left, middle - CAPTION // 2, text.right, middle - CAPTION // 2 + CAPTION)
+    size = WIDTH, box.bottom + GAP
+    return Layout(pitch, size, field, plates, caption, Window(pitch, box))
+
+
+def _plate_in(box: Box, *, up: bool) -> Nameplate:
+    reach = ARROW * 4 // 5
+    arrow = box.left + reach // 2, (box.top + box.bottom) // 2
+    return Nameplate(arrow, ARROW, box._replace(left=box.left + reach + GAP), up, rightwards=True)

@@ -2,7 +2,8 @@
 
 from PIL import Image
 
-from renderer.layout import GAP, Box, Nameplate
+from renderer.lattice import Box
+from renderer.layout import GAP, Nameplate
 from renderer.scene import Side
 from renderer.sprites import goal_arrow
 from renderer.text import TextTile, line_height, text_tile

@@ -25,10 +25,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One legal direction, exactly one step ahead: where the step ends and what it does."""
+    """One legal direction, exactly one step ahead: where the step ends and what it does.
+
+    `path` is the points that the ball would pass, both ends included; it may be left out where
+    the end is a neighbour of the ball.
+    """
 
     end: Point
     effect: Effect
+    path: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,7 @@ def empty_scene(ruleset: Ruleset, first: Side | None = None, second: Side | None
 def marks_of(position: Position) -> tuple[Mark, ...]:
     """A mark for each legal direction of a position, in their order."""
     return tuple(
-        Mark(position.path(direction)[-1], position.effect(direction))
+        Mark(path[-1], position.effect(direction), path)
         for direction in position.legal_directions()
+        for path in (position.path(direction),)
     )

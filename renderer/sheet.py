@@ -4,55 +4,101 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.layout import RULER_BOTTOM, RULER_RIGHT, Layout
+from renderer.lattice import Box, Lattice
+from renderer.layout import Layout
 from renderer.text import text_tile
 from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
-from rules import Goal
+from rules import Goal, Point
 
 # The rulers are there to be found, not to be read first: the pencil's soft shade.
 QUIET_PENCIL = Ramp(PENCIL.start, PENCIL.strengths[:1])
+
+GRID_LEAST = 14
+"""Pixels to a side of the squares below which a grid would be a grey haze."""
+
+FRAME_SIDE = 2
+FRAME_CORNER = 6
+FRAME_LONG = 20
+"""Pixels across a frame's sides, across its corners, and along each of those."""
+
+RULER_ABOVE = 13
+"""Pixels from the paper's top edge up to the middle of the ruler of x."""
+RULER_BEFORE = 20
+"""Pixels from the paper's left edge to the middle of the ruler of y."""
 
 
 @lru_cache(maxsize=16)  # two thirds of a megabyte each
 def sheet(layout: Layout) -> Image.Image:
     """The sheet as palette entries (mode L). It is shared: copy it before drawing on it."""
     entries = Image.new("L", layout.size, PAPER_ENTRY)
-    _draw_grid(entries, layout)
-    for goal in layout.pitch.goals:
-        _draw_goal(entries, layout, goal)
-    draw_walls(entries, layout)
-    _draw_rulers(entries, layout)
+    draw_ground(entries, layout.field)
+    draw_walls(entries, layout.field)
+    if layout.window is None:
+        draw_rulers(entries, layout.field)
     return entries
 
 
-def draw_walls(entries: Image.Image, layout: Layout) -> None:
-    """The walls, over whatever ends at them."""
-    for wall in layout.walls:
+def draw_ground(entries: Image.Image, lattice: Lattice) -> None:
+    """Squared paper, the goals' insides, and thin edges where the pitch has no walls."""
+    if lattice.square >= GRID_LEAST:
+        _draw_grid(entries, lattice)
+    for goal in lattice.pitch.goals:
+        _draw_goal(entries, lattice, goal)
+    for line in (*lattice.edges, *lattice.goal_lines):
+        entries.paste(QUIET_PENCIL.full, line)
+
+
+def draw_walls(entries: Image.Image, lattice: Lattice) -> None:
+    """The walls and the posts, over whatever ends at them."""
+    for wall in lattice.walls:
         entries.paste(PENCIL.full, wall)
+    for post in lattice.posts:
+        entries.paste(PENCIL.full, post)
 
 
-def _draw_grid(entries: Image.Image, layout: Layout) -> None:
-    width, height = layout.size
-    for x in layout.columns:
-        entries.paste(GRID_ENTRY, (x, RULER_BOTTOM, x + layout.grid_width, height))
-    for y in layout.rows:
-        entries.paste(GRID_ENTRY, (RULER_RIGHT, y, width, y + layout.grid_width))
+def draw_frame(entries: Image.Image, box: Box) -> None:
+    """The frame around what is shown large: one like it is around its place on the small field.
+
+    Its corners are stronger than its sides, so that it does not look like a wall.
+    """
+    left, top, right, bottom = box
+    for thick, long in ((FRAME_SIDE, max(box.width, box.height)), (FRAME_CORNER, FRAME_LONG)):
+        outer = box.grown(thick // 2)
+        for x in (left, right):
+            upright = Box(x, top, x, bottom).grown(thick // 2)
+            entries.paste(PENCIL.full, upright._replace(bottom=outer.top + long).within(upright))
+            entries.paste(PENCIL.full, upright._replace(top=outer.bottom - long).within(upright))
+        for y in (top, bottom):
+            level = Box(left, y, right, y).grown(thick // 2)
+            entries.paste(PENCIL.full, level._replace(right=outer.left + long).within(level))
+            entries.paste(PENCIL.full, level._replace(left=outer.right - long).within(level))
 
 
-def _draw_goal(entries: Image.Image, layout: Layout, goal: Goal) -> None:
+def _draw_grid(entries: Image.Image, lattice: Lattice) -> None:
+    left, top, right, bottom = lattice.paper
+    for x in lattice.columns:
+        entries.paste(GRID_ENTRY, (x, top, x + lattice.grid_width, bottom))
+    for y in lattice.rows:
+        entries.paste(GRID_ENTRY, (left, y, right, y + lattice.grid_width))
+
+
+def _draw_goal(entries: Image.Image, lattice: Lattice, goal: Goal) -> None:
     """The goal's inside, shaded in the faint ink of the player who attacks it."""
-    entries.paste(ramp_of(goal.attacker).entry(1), layout.goal_box(goal))
+    shade = 1 if lattice.square >= GRID_LEAST else 2
+    entries.paste(ramp_of(goal.attacker).entry(shade), lattice.goal_box(goal))
 
 
-def _draw_rulers(entries: Image.Image, layout: Layout) -> None:
-    pitch = layout.pitch
-    for x in range(pitch.width + 1):
-        _write(entries, layout, str(x), layout.column_label(x))
-    for y in range(pitch.height + 1):
-        _write(entries, layout, str(y), layout.row_label(y))
+def draw_rulers(entries: Image.Image, lattice: Lattice, corner: tuple[int, int] = (0, 0)) -> None:
+    """The rulers above and before the lattice's area; `corner` is where its image begins."""
+    left, top = corner
+    above, before = top + lattice.area.top - RULER_ABOVE, left + lattice.area.left - RULER_BEFORE
+    for x in lattice.named_columns():
+        _write(entries, str(x), (left + lattice.pixel(Point(x, 0))[0], above), lattice.ruler_size)
+    for y in lattice.named_rows():
+        _write(entries, str(y), (before, top + lattice.pixel(Point(0, y))[1]), lattice.ruler_size)
 
 
-def _write(entries: Image.Image, layout: Layout, label: str, middle: tuple[int, int]) -> None:
-    tile = text_tile(label, 40, (layout.ruler_size,), QUIET_PENCIL, sharp=True)
+def _write(entries: Image.Image, label: str, middle: tuple[int, int], size: int) -> None:
+    tile = text_tile(label, 40, (size,), QUIET_PENCIL, sharp=True)
     left, top = middle[0] - tile.width // 2, middle[1] - tile.height // 2
     entries.paste(tile.entries, (left, top), tile.touched)

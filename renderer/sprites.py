@@ -179,6 +179,25 @@ def slanting_bar(step: Point, start: int, end: int, width: float) -> list[Place]
     return [(step.x * x, step.y * y) for x, y in forward + backward]
 
 
+def beads(step: Point, square: int, size: float, ramp: Ramp, level: int) -> Sprite:
+    """A unit of a penalty: octagons `size` pixels across, in a row that goes on to the next unit.
+
+    How far apart they are depends on the square alone, so that smaller beads lie in larger ones.
+    """
+    canvas = segment_canvas(step, square, size)
+    length = square * (SQRT2 if step.x and step.y else 1)
+    count = max(2, round(length / (square * BEAD_DISTANCE)))
+    corners = straight_bar(Point(1, 0), 0, 0, size)
+    for bead in range(count + 1):
+        x, y = round(step.x * square * bead / count), round(step.y * square * bead / count)
+        canvas.shape([(x + right, y + down) for right, down in corners])
+    return sprite_of(canvas, ramp, level)
+
+
+BEAD_DISTANCE = 0.25
+"""From the middle of a bead to that of the next, in squares; a little less on a diagonal."""
+
+
 def arrowhead(step: Point, square: int, size: float, ramp: Ramp, level: int) -> Sprite:
     """The head on a segment that says in which direction it was drawn, past its middle.
 

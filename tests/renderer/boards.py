@@ -5,9 +5,11 @@ from io import BytesIO
 from PIL import Image
 
 from renderer import PAPER, Scene, Side, board_scene, render
-from rules import Game, PaperSoccer
+from rules import VARIANTS, Game, PaperSoccer, Ruleset
+from rules.gridball import Field, Gridball
 
 STANDARD = PaperSoccer()
+GRIDBALL, CLASSIC = Gridball(), Gridball(Field.CLASSIC)
 ALICE, BOB = Side("Alice", "1512"), Side("Bob", "1500?")
 
 OPENING = ("0", "3", "67", "5")
@@ -20,6 +22,12 @@ CORNERS = (
     PaperSoccer(width=20, height=28, goal_width=3),
 )
 """The extreme pitches."""
+
+WINDOWED = (*CORNERS[1:], PaperSoccer(width=8, height=28), GRIDBALL, CLASSIC)
+"""Pitches whose squares would be too small on a phone."""
+
+RULESETS = (*(variant.ruleset for variant in VARIANTS), *CORNERS, GRIDBALL, CLASSIC)
+"""Each preset and the extremes."""
 
 
 def scene(*turns: str, draft: str = "", marks: bool = False, **changes: str) -> Scene:
@@ -44,3 +52,19 @@ def around(image: Image.Image, place: tuple[int, int], reach: int = 14) -> bytes
     """The pixels of a square around a place."""
     x, y = place
     return image.crop((x - reach, y - reach, x + reach, y + reach)).tobytes()
+
+
+def random_game(ruleset: Ruleset, choices: list[int]) -> tuple[Game, str]:
+    """The game and the draft to which choices among the legal directions lead."""
+    game, draft = Game(ruleset), ""
+    position = game.position
+    for choice in choices:
+        legal = position.legal_directions()
+        if not legal:
+            break
+        mover, direction = position.to_move, legal[choice % len(legal)]
+        draft += position.write_step(direction)
+        position = position.after(direction)
+        if position.to_move is not mover:
+            game, draft = game.play(draft), ""
+    return game, draft

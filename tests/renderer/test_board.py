@@ -11,16 +11,19 @@ from hypothesis import strategies as st
 from renderer import PAPER, Mark, Scene, Side, Theme, board_scene, empty_scene, render
 from renderer.layout import Layout, layout_of
 from renderer.theme import ENTRIES, FIRST_INK, PENCIL, SECOND_INK, palette
-from rules import VARIANTS, DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
+from rules import DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
 from tests.renderer.boards import (
     ALICE,
     BOB,
-    CORNERS,
+    CLASSIC,
+    GRIDBALL,
     OPENING,
+    RULESETS,
     STANDARD,
     around,
     decoded,
     pixels,
+    random_game,
     scene,
 )
 
@@ -30,7 +33,7 @@ GOAL_BY_FIRST = ("0", "5", "0", "24", "0", "3", "1")
 
 def between(start: Point, end: Point, layout: Layout = LAYOUT) -> tuple[int, int]:
     """The pixel a third of the way along a segment, beside any arrowhead."""
-    (left, top), (right, bottom) = layout.pixel(start), layout.pixel(end)
+    (left, top), (right, bottom) = layout.field.pixel(start), layout.field.pixel(end)
     return left + (right - left) // 4, top + (bottom - top) // 4
 
 
@@ -71,7 +74,7 @@ def test_a_theme_changes_colours_alone():
     assert light.getpalette() != dark.getpalette()
 
 
-@pytest.mark.parametrize("ruleset", [*(variant.ruleset for variant in VARIANTS), *CORNERS])
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_pitch_is_drawn_and_keeps_its_size(ruleset):
     """Presets and extreme pitches are drawn; taps, ends and names never change the size."""
     size = layout_of(ruleset.pitch).size
@@ -84,23 +87,14 @@ def test_every_pitch_is_drawn_and_keeps_its_size(ruleset):
 
 
 @settings(max_examples=25, deadline=None)
-@given(
-    st.sampled_from([*(variant.ruleset for variant in VARIANTS), *CORNERS]),
-    st.lists(st.integers(0, 7), max_size=60),
-)
+@given(st.sampled_from(RULESETS), st.lists(st.integers(0, 7), max_size=60))
 def test_any_legal_game_is_drawn(ruleset, choices):
     """Any random legal game, with the beginning of a turn as a draft, has a picture."""
-    game, draft, position = Game(ruleset), "", Game(ruleset).position
-    for choice in choices:
-        legal = position.legal_directions()
-        if not legal:
-            break
-        mover, direction = position.to_move, legal[choice % len(legal)]
-        position, draft = position.after(direction), draft + position.write_step(direction)
-        if position.to_move is not mover:
-            game, draft = game.play(draft), ""
+    game, draft = random_game(ruleset, choices)
     shown = board_scene(game, draft=draft, first=ALICE, second=BOB)
-    assert decoded(render(shown)).size == layout_of(ruleset.pitch).size
+    image = decoded(render(shown))
+    assert image.size == layout_of(ruleset.pitch).size
+    assert len(image.getcolors() or ()) <= ENTRIES <= 16
 
 
 # ---------------------------------------------------------------------------------- the lines
@@ -116,9 +110,9 @@ def test_the_last_turn_is_stronger():
 def test_the_last_turn_shows_its_order():
     """The last turn has an arrowhead on each segment; older turns have none."""
     chain, later = pixels(scene("0", "3", "67")), pixels(scene("0", "3", "67", "5"))
-    x, y = LAYOUT.pixel(Point(5, 5))
+    x, y = LAYOUT.field.pixel(Point(5, 5))
     # Behind the head's tip, past the middle of the first segment, which leads to the left.
-    beside_the_line = x - LAYOUT.square // 2 + 5, y - 8
+    beside_the_line = x - LAYOUT.field.square // 2 + 5, y - 8
     assert chain.getpixel(beside_the_line) == PAPER.first.colour
     assert later.getpixel(beside_the_line) == PAPER.paper
 
@@ -126,14 +120,14 @@ def test_the_last_turn_shows_its_order():
 def test_a_draft_differs_from_a_played_turn():
     """A drafted line is drawn, and looks unlike the same line once it is played."""
     bare, drafted, played = (pixels(each) for each in (scene(), scene(draft="0"), scene("0")))
-    middle = 360, LAYOUT.pixel(Point(4, 5))[1] - LAYOUT.square // 2
+    middle = 360, LAYOUT.field.pixel(Point(4, 5))[1] - LAYOUT.field.square // 2
     looks = {around(each, middle, 20) for each in (bare, drafted, played)}
     assert len(looks) == 3
 
 
 def test_a_draft_is_lighter():
     """A draft is in a fainter shade of its player's ink than any played turn."""
-    middle = 360, LAYOUT.pixel(Point(4, 5))[1] - LAYOUT.square // 2
+    middle = 360, LAYOUT.field.pixel(Point(4, 5))[1] - LAYOUT.field.square // 2
     drafted = entry_at(scene(draft="0"), middle)
     older = entry_at(scene("0", "3"), middle)
     assert FIRST_INK.start <= drafted < older
@@ -171,7 +165,7 @@ def test_a_penalty_of_several_steps_is_drawn_whole():
 def test_walls_are_drawn_over_lines():
     """A line that ends at a wall leaves the wall whole."""
     at_the_wall = replace(scene("6", "6", "6", draft="6"), ball=Point(8, 10))
-    place = LAYOUT.pixel(Point(0, 5))
+    place = LAYOUT.field.pixel(Point(0, 5))
     assert entry_at(at_the_wall, place) == entry_at(empty_scene(STANDARD), place) == PENCIL.full
 
 
@@ -184,7 +178,7 @@ def test_a_mark_stands_at_the_end_of_its_step(effect):
     plain = replace(scene("0"), marks=())
     marked = replace(plain, marks=(Mark(Point(2, 7), effect),))
     before, after = pixels(plain), pixels(marked)
-    place = LAYOUT.pixel(Point(2, 7))
+    place = LAYOUT.field.pixel(Point(2, 7))
     assert around(before, place) != around(after, place)
     for image in (before, after):
         image.paste((0, 0, 0), (place[0] - 24, place[1] - 24, place[0] + 24, place[1] + 24))
@@ -194,7 +188,7 @@ def test_a_mark_stands_at_the_end_of_its_step(effect):
 def test_marks_tell_effects_apart():
     """The five effects have five different shapes, without help of colour."""
     plain = scene("0")
-    place = LAYOUT.pixel(Point(2, 7))
+    place = LAYOUT.field.pixel(Point(2, 7))
     shapes = {
         around(pixels(replace(plain, marks=(Mark(Point(2, 7), effect),))).convert("L"), place)
         for effect in Effect
@@ -204,7 +198,7 @@ def test_marks_tell_effects_apart():
 
 def test_a_passing_mark_is_hollow_and_a_bouncing_one_is_full():
     """The ring shows the paper in its middle, the dot the mover's ink."""
-    place = LAYOUT.pixel(Point(2, 7))
+    place = LAYOUT.field.pixel(Point(2, 7))
     ring, dot = (
         entry_at(replace(scene("0"), marks=(Mark(Point(2, 7), effect),)), place)
         for effect in (Effect.PASSES, Effect.CONTINUES)
@@ -224,7 +218,7 @@ def test_marks_are_at_all_legal_directions():
 
 def test_the_ball_is_where_it_is():
     """The ball's white is at its point and no longer where it came from."""
-    x, y = LAYOUT.pixel(Point(4, 4))
+    x, y = LAYOUT.field.pixel(Point(4, 4))
     ball = PAPER.ball
     patch = x + 8, y + 1
     assert pixels(scene("0")).getpixel(patch) == ball

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from renderer import Side, board_scene, empty_scene, render
-from renderer.__main__ import main
-from rules import Game, find_variant
+from renderer.__main__ import PROBLEMS, main
+from rules import Game, Refusal, find_variant
 
 
 def test_it_draws_the_board_of_a_record(tmp_path):
@@ -53,6 +53,11 @@ def test_it_refuses_a_bad_record(turns, problem, tmp_path, capsys):
     assert problem in said
     assert said.count("\n") == 1
     assert not file.exists()
+
+
+def test_each_refusal_has_its_words():
+    """Whatever the rules refuse in a turn of the right form is said in words of its own."""
+    assert set(PROBLEMS) == set(Refusal) - {Refusal.BAD_NOTATION}
 
 
 def test_it_refuses_an_unknown_variant(tmp_path, capsys):

@@ -1,10 +1,13 @@
 """The numbers of the layout, in pixels."""
 
+from itertools import combinations
+
 import pytest
 
-from renderer.layout import TOP, WIDTH, Box, layout_of, straight_runs
-from rules import VARIANTS, PaperSoccer, Point, Segment
-from tests.renderer.boards import CORNERS, STANDARD
+from renderer.lattice import Box, straight_runs
+from renderer.layout import PANEL_TOP, RULER_BOTTOM, RULER_RIGHT, TOP, WIDTH, layout_of
+from rules import PaperSoccer, Point, Segment
+from tests.renderer.boards import CLASSIC, GRIDBALL, RULESETS, STANDARD, WINDOWED
 
 STANDARD_LAYOUT = layout_of(STANDARD.pitch)
 
@@ -12,7 +15,7 @@ STANDARD_LAYOUT = layout_of(STANDARD.pitch)
 def test_standard_picture_is_720_by_900():
     """The standard pitch's picture is 720 × 900 with squares of 68 pixels."""
     assert STANDARD_LAYOUT.size == (720, 900)
-    assert STANDARD_LAYOUT.square == 68
+    assert STANDARD_LAYOUT.field.square == 68
 
 
 @pytest.mark.parametrize(
@@ -27,7 +30,7 @@ def test_standard_picture_is_720_by_900():
 )
 def test_points_of_the_standard_pitch(point, pixel):
     """Corners, centre and goals of the standard pitch lie where they always lay."""
-    assert STANDARD_LAYOUT.pixel(point) == pixel
+    assert STANDARD_LAYOUT.field.pixel(point) == pixel
 
 
 @pytest.mark.parametrize(
@@ -36,31 +39,82 @@ def test_points_of_the_standard_pitch(point, pixel):
         (6, 8, 81, (720, 894), (117, 113)),
         (10, 14, 51, (720, 900), (105, 83)),
         (4, 4, 90, (720, 624), (180, 122)),
-        (4, 28, 32, (720, 1044), (296, 64)),
-        (20, 4, 31, (720, 270), (50, 63)),
-        (20, 28, 31, (720, 1014), (50, 63)),
+        (16, 24, 36, (720, 1020), (72, 68)),
     ],
 )
 def test_other_pitches_fit_the_same_width(width, height, square, size, origin):
     """Every pitch is centred in the same width, with the largest whole squares that fit."""
     layout = layout_of(PaperSoccer(width=width, height=height).pitch)
-    assert (layout.square, layout.size, layout.origin) == (square, size, origin)
+    assert (layout.field.square, layout.size, layout.field.origin) == (square, size, origin)
 
 
-@pytest.mark.parametrize("ruleset", [*(variant.ruleset for variant in VARIANTS), *CORNERS])
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_everything_is_inside_the_picture(ruleset):
     """Points, walls, nameplates and caption lie inside the picture and in their order."""
     layout = layout_of(ruleset.pitch)
     width, height = layout.size
-    boxes = [*layout.walls, layout.caption]
+    boxes = [*layout.field.walls, layout.caption]
     boxes += [layout.nameplate(goal).text for goal in ruleset.pitch.goals]
     for left, top, right, bottom in boxes:
         assert 0 <= left < right <= width
         assert 0 <= top < bottom <= height
     for point in ruleset.pitch.points():
-        x, y = layout.pixel(point)
+        x, y = layout.field.pixel(point)
         assert 0 < x < WIDTH
-        assert TOP <= y < layout.caption.top
+        assert PANEL_TOP <= y < height - 1
+        assert layout.window or TOP <= y < layout.caption.top
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "square", "size", "window"),
+    [
+        (PaperSoccer(width=4, height=28), 19, (720, 630), (478, 38, 706, 618)),
+        (PaperSoccer(width=8, height=28), 11, (720, 972), (178, 380, 582, 960)),
+        (PaperSoccer(width=20, height=4), 20, (720, 554), (46, 226, 714, 542)),
+        (PaperSoccer(width=20, height=28), 11, (720, 972), (46, 380, 714, 960)),
+        (GRIDBALL, 12, (720, 978), (46, 386, 714, 966)),
+        (CLASSIC, 8, (720, 978), (46, 386, 714, 966)),
+    ],
+)
+def test_pitches_with_small_squares_have_a_window(ruleset, square, size, window):
+    """The field is small, and its squares are 44 pixels in a window of its own."""
+    layout = layout_of(ruleset.pitch)
+    assert (layout.field.square, layout.size) == (square, size)
+    assert layout.window is not None
+    assert layout.window.box == window
+
+
+def test_only_small_squares_need_a_window():
+    """Where a pitch is shown once, a square takes at least 17 of a phone's 350 points."""
+    for width in range(4, 21, 2):
+        for height in range(4, 29, 2):
+            layout = layout_of(PaperSoccer(width=width, height=height).pitch)
+            assert layout.window or layout.field.square * 350 / WIDTH > 17
+            assert layout.size[1] <= 1044
+
+
+@pytest.mark.parametrize("ruleset", WINDOWED)
+def test_the_parts_of_a_picture_do_not_touch(ruleset):
+    """The small field, the names, the caption and the window with its rulers lie apart."""
+    layout = layout_of(ruleset.pitch)
+    assert layout.window is not None
+    box = layout.window.box
+    window = box._replace(left=box.left - RULER_RIGHT, top=box.top - RULER_BOTTOM)
+    upper, lower = (plate.text for plate in layout.plates)
+    parts = [layout.field.area, upper, layout.caption, lower, window]
+    for part, other in combinations(parts, 2):
+        shared = part.within(other)
+        assert not shared.width * shared.height
+    assert min(upper.width, lower.width) >= 160
+
+
+def test_rulers_name_fewer_lines_on_small_squares():
+    """Labels have room: each line is named on large squares, every second one on small ones."""
+    large = layout_of(PaperSoccer(width=10, height=14).pitch).field
+    small = layout_of(PaperSoccer(width=16, height=24).pitch).field
+    assert large.named_columns() == tuple(range(11))
+    assert small.named_columns() == tuple(range(0, 17, 2))
+    assert small.named_rows() == tuple(range(0, 25, 2))
 
 
 @pytest.mark.parametrize("goal_width", [1, 2, 3])
@@ -72,10 +126,10 @@ def test_names_stand_beside_the_goals(goal_width):
     above, below = layout.nameplate(top), layout.nameplate(bottom)
     assert above.up
     assert not below.up
-    assert above.text.left > above.arrow[0] > layout.pixel(top.posts[1])[0]
-    assert below.text.right < below.arrow[0] < layout.pixel(bottom.posts[0])[0]
-    assert above.text.bottom < layout.pixel(Point(0, 0))[1]
-    assert below.text.top > layout.pixel(Point(0, ruleset.height))[1]
+    assert above.text.left > above.arrow[0] > layout.field.pixel(top.posts[1])[0]
+    assert below.text.right < below.arrow[0] < layout.field.pixel(bottom.posts[0])[0]
+    assert above.text.bottom < layout.field.pixel(Point(0, 0))[1]
+    assert below.text.top > layout.field.pixel(Point(0, ruleset.height))[1]
 
 
 def test_a_name_has_room():
@@ -95,6 +149,6 @@ def test_walls_are_joined_to_straight_lines():
         Segment(Point(3, 0), Point(4, 0)),
         Segment(Point(0, 0), Point(0, 4)),
     ]
-    assert len(STANDARD_LAYOUT.walls) == 12
-    assert Box(85, 97, 295, 103) not in STANDARD_LAYOUT.walls
-    assert Box(84, 96, 296, 104) in STANDARD_LAYOUT.walls
+    assert len(STANDARD_LAYOUT.field.walls) == 12
+    assert Box(85, 97, 295, 103) not in STANDARD_LAYOUT.field.walls
+    assert Box(84, 96, 296, 104) in STANDARD_LAYOUT.field.walls
