@@ -15,8 +15,6 @@ from rules import DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
 from tests.renderer.boards import (
     ALICE,
     BOB,
-    CLASSIC,
-    GRIDBALL,
     OPENING,
     RULESETS,
     STANDARD,
