@@ -92,6 +92,28 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match as lists show it, without its game, so that many are read at once."""
+
+    id: MatchId
+    first: PlayerId
+    second: PlayerId
+    variant: str | None
+    """The preset's key; None for a custom game."""
+    place: Place
+    started_at: datetime
+    result: Result | None
+
+    def side_of(self, player: PlayerId) -> Player | None:
+        """The side that this player has; None for a stranger."""
+        return {self.first: Player.FIRST, self.second: Player.SECOND}.get(player)
+
+    def opponent_of(self, player: PlayerId) -> PlayerId:
+        """The other one of the two."""
+        return self.second if player == self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """What the player to move has drawn of the unfinished turn, for everybody to see.
 

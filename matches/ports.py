@@ -13,7 +13,7 @@ from typing import Protocol
 from matches.challenge import Challenge
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, Match
+from matches.match import Draft, ListedMatch, Match
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
@@ -75,6 +75,9 @@ class Matches(Protocol):
 
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
+
+    async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
+        """Up to `limit` matches of one player, running and over, the newest first."""
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         """How many rated matches of these two started since then; aborted ones do not count."""

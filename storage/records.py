@@ -7,7 +7,7 @@ from sqlalchemy import Row
 from matches.challenge import Challenge, ChallengeStatus
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, Match, Result
+from matches.match import Draft, EndReason, ListedMatch, Match, Result
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.place import Place
 from matches.rating import Rating
@@ -117,6 +117,23 @@ def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match
         result=result,
         finished_at=row.finished_at,
         version=row.version,
+    )
+
+
+def read_listed(row: Row[Any]) -> ListedMatch:
+    """The match of a row as lists show it; CorruptRecord."""
+    try:
+        result = _result(row)
+    except ValueError as error:
+        raise CorruptRecord(f"match {row.id}", str(error)) from None
+    return ListedMatch(
+        id=MatchId(row.id),
+        first=PlayerId(row.first),
+        second=PlayerId(row.second),
+        variant=row.variant,
+        place=_place(row),
+        started_at=row.started_at,
+        result=result,
     )
 
 

@@ -113,6 +113,7 @@ for _side in (matches.c.first, matches.c.second):
         sqlite_where=_RUNNING,
         postgresql_where=_RUNNING,
     )
+    Index(f"ix_matches_newest_{_side.name}", _side, matches.c.started_at)
 Index(
     "ix_matches_rated_pair",
     matches.c.first,

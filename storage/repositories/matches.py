@@ -6,14 +6,29 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    union_all,
+    update,
+)
 
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
-from matches.match import EndReason, Match
+from matches.match import EndReason, ListedMatch, Match
 from storage.errors import CorruptRecord
 from storage.games import GameCache
-from storage.records import match_values, read_match
+from storage.records import match_values, read_listed, read_match
 from storage.tables import matches, turns
 from storage.transaction import Transaction
 
@@ -34,6 +49,29 @@ _RUNNING_OF = (
         )
     )
     .order_by(matches.c.started_at.desc(), matches.c.id.desc())
+)
+
+
+def _newest_where(condition: ColumnElement[bool]) -> Select[Any]:
+    return (
+        select(matches)
+        .where(condition)
+        .order_by(matches.c.started_at.desc(), matches.c.id.desc())
+        .limit(bindparam("limit", type_=Integer))
+    )
+
+
+# Each side's newest by its index; nobody plays themself, so that no match comes twice.
+_ON_EITHER_SIDE = union_all(
+    *(
+        select(_newest_where(side == bindparam("player")).subquery())
+        for side in (matches.c.first, matches.c.second)
+    )
+).subquery()
+_NEWEST_OF = (
+    select(_ON_EITHER_SIDE)
+    .order_by(_ON_EITHER_SIDE.c.started_at.desc(), _ON_EITHER_SIDE.c.id.desc())
+    .limit(bindparam("limit", type_=Integer))
 )
 _RATED_BETWEEN = select(func.count()).where(
     matches.c.rated == true(),
@@ -91,6 +129,10 @@ class SqlMatches:
         for record in await self._transaction.rows(_TURNS_OF_ALL, keys=list(records)):
             records[record.match].append(record)
         return [self._read(row, records[row.id]) for row in rows]
+
+    async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
+        rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)
+        return [read_listed(row) for row in rows]
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         count: int = await self._transaction.value(

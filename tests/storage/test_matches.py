@@ -8,7 +8,7 @@ import pytest
 
 from matches.errors import StaleMatch
 from matches.ids import MatchId
-from matches.match import EndReason, Match, Result
+from matches.match import EndReason, ListedMatch, Match, Result
 from matches.place import Place
 from matches.ports import Store, UnitOfWork
 from matches.terms import Terms, TurnTime
@@ -207,6 +207,41 @@ async def test_no_running_match(store: Store):
     """Who plays nothing has no running match."""
     (ann,) = await add_players(store, 1)
     assert await read(store, lambda uow: uow.matches.running_of(ann)) == []
+
+
+async def test_newest_matches_of_a_player(store: Store):
+    """On either side, running and over, the newest first, and no more than wanted."""
+    ann, bob, cat = await add_players(store, 3)
+    over = Result(Player.SECOND, EndReason.TIME)
+    new = [
+        new_match(ann, bob, started_at=NOW),
+        new_match(bob, ann, started_at=NOW + HOUR, game=Game(CUSTOM, ("0",)), terms=Terms(CUSTOM)),
+        new_match(ann, cat, started_at=NOW - HOUR),
+        new_match(cat, ann, started_at=NOW, result=over, finished_at=NOW),
+        new_match(bob, cat, started_at=NOW + HOUR),
+    ]
+    async with store.writing() as uow:
+        added = [await uow.matches.add(match) for match in new]
+        await uow.commit()
+    found = await read(store, lambda uow: uow.matches.newest_of(ann, 3))
+    assert found == [listed(added[index]) for index in (1, 3, 0)]
+    assert found[0].variant is None
+    assert [found[1].side_of(player) for player in (ann, bob)] == [Player.SECOND, None]
+    assert [match.opponent_of(ann) for match in found] == [bob, cat, bob]
+    assert len(await read(store, lambda uow: uow.matches.newest_of(ann, 25))) == 4
+
+
+def listed(match: Match) -> ListedMatch:
+    """The match as lists show it."""
+    return ListedMatch(
+        match.id,
+        match.first,
+        match.second,
+        match.terms.variant,
+        match.place,
+        match.started_at,
+        match.result,
+    )
 
 
 async def test_rated_matches_of_a_pair(store: Store):

@@ -24,7 +24,7 @@ from storage.migrations.__main__ import main as draft_revision
 from storage.tables import metadata
 from tests.storage.samples import add_match, read
 
-NEXT = "0002"
+NEXT = f"{int(HEAD) + 1:04}"
 _REVISION = f'''
 """A revision that the tests make pending."""
 

@@ -16,7 +16,7 @@ from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import ChallengeOver, StaleMatch
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, Match
+from matches.match import Draft, EndReason, ListedMatch, Match
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
@@ -199,6 +199,22 @@ class MemoryMatches:
             if not match.is_over and match.side_of(player) is not None
         ]
         return sorted(found, key=lambda match: (match.started_at, match.id), reverse=True)
+
+    async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
+        found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
+        found.sort(key=lambda match: (match.started_at, match.id), reverse=True)
+        return [
+            ListedMatch(
+                id=match.id,
+                first=match.first,
+                second=match.second,
+                variant=match.terms.variant,
+                place=match.place,
+                started_at=match.started_at,
+                result=match.result,
+            )
+            for match in found[:limit]
+        ]
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         return sum(
