@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from matches.challenge import Challenge
+from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, ListedMatch, Match
@@ -200,6 +201,16 @@ class Places(Protocol):
         """Store a server's settings."""
 
 
+class Hints(Protocol):
+    """Which hints for newcomers a player has been told."""
+
+    async def tell(self, player: PlayerId, hints: Iterable[Hint]) -> frozenset[Hint]:
+        """Note these hints as told; those among them that were not before.
+
+        Of two units that tell the same hint at once, one gets it.
+        """
+
+
 class Notes(Protocol):
     """Small facts about the installation, by name."""
 
@@ -222,6 +233,7 @@ class UnitOfWork(Protocol):
     due: Due
     heartbeats: Heartbeats
     places: Places
+    hints: Hints
     notes: Notes
 
     async def commit(self) -> None:

@@ -226,6 +226,13 @@ server_settings = Table(
     Column("games_channels", Text, nullable=False),
 )
 
+hints = Table(
+    "hints",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("hint", Text, primary_key=True),
+)
+
 heartbeat = Table(
     "heartbeat",
     metadata,

@@ -9,6 +9,7 @@ from storage.repositories import (
     SqlDrafts,
     SqlDue,
     SqlHeartbeats,
+    SqlHints,
     SqlMatches,
     SqlNotes,
     SqlOutbox,
@@ -36,6 +37,7 @@ class SqlUnitOfWork:
         self.due: ports.Due = SqlDue(transaction)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
         self.places: ports.Places = SqlPlaces(transaction)
+        self.hints: ports.Hints = SqlHints(transaction)
         self.notes: ports.Notes = SqlNotes(transaction)
 
     async def commit(self) -> None:

@@ -7,6 +7,7 @@ SQLite leaves that out, since its writers come one after the other anyway.
 
 from storage.repositories.challenges import SqlChallenges
 from storage.repositories.drafts import SqlDrafts
+from storage.repositories.hints import SqlHints
 from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
 from storage.repositories.places import SqlPlaces
@@ -20,6 +21,7 @@ __all__ = [
     "SqlDrafts",
     "SqlDue",
     "SqlHeartbeats",
+    "SqlHints",
     "SqlMatches",
     "SqlNotes",
     "SqlOutbox",

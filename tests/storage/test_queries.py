@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import event
 
+from matches.hints import Hint
 from matches.ids import PlayerId, ServerId
 from matches.match import Draft
 from matches.outbox import LEASE, DueKind, Telling
@@ -66,6 +67,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.places.board_of(match.id)
     await uow.places.move(match.id, PLACE)
     await uow.places.settings(ServerId(1))
+    await uow.hints.tell(ann, Hint)
     await uow.notes.get("commands")
 
 

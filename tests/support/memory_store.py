@@ -14,6 +14,7 @@ from typing import Self
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import ChallengeOver, StaleMatch
+from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match
@@ -38,6 +39,7 @@ class Tables:
     due: dict[tuple[DueKind, int], datetime] = field(default_factory=dict)
     boards: dict[MatchId, BoardMessage] = field(default_factory=dict)
     settings: dict[ServerId, ServerSettings] = field(default_factory=dict)
+    hints: dict[tuple[PlayerId, Hint], None] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     beats: dict[int, datetime] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict)
@@ -96,6 +98,7 @@ class MemoryUnitOfWork:
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
         self.places: ports.Places = MemoryPlaces(tables)
+        self.hints: ports.Hints = MemoryHints(tables)
         self.notes: ports.Notes = MemoryNotes(tables)
 
     async def commit(self) -> None:
@@ -416,6 +419,18 @@ class MemoryPlaces:
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         self._tables.settings[server] = settings
+
+
+class MemoryHints:
+    """`matches.ports.Hints`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def tell(self, player: PlayerId, hints: Iterable[Hint]) -> frozenset[Hint]:
+        fresh = frozenset(hint for hint in hints if (player, hint) not in self._tables.hints)
+        self._tables.hints.update(dict.fromkeys((player, hint) for hint in fresh))
+        return fresh
 
 
 class MemoryNotes:
