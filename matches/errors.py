@@ -11,6 +11,8 @@ MatchesError
 │   ├── MatchOver
 │   ├── MatchRunning
 │   ├── OtherServer
+│   ├── NotSeenHere
+│   ├── NothingPlayed
 │   └── TurnUnfinished
 └── ChallengeRefused
     ├── UnknownChallenge
@@ -68,6 +70,14 @@ class MatchRunning(MatchRefused):
 
 class OtherServer(MatchRefused):
     """The match belongs to another server, in which it is rated, and stays there."""
+
+
+class NotSeenHere(MatchRefused):
+    """No match of that id belongs to this server or to the asker; `match` is None for all."""
+
+
+class NothingPlayed(MatchRefused):
+    """Whoever asks for their newest match has none."""
 
 
 class TurnUnfinished(MatchRefused):

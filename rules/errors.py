@@ -104,6 +104,7 @@ class RecordProblem(StrEnum):
     VARIANT = "variant"  # found: a variant that there is not
     OTHER_VARIANT = "other_variant"  # found: the variant; expected: which one the options make
     RULES = "rules"  # cause: the InvalidRulesetError
+    OPTION = "option"  # found: the tag of an option that the game does not have
     NUMBER = "number"  # found: a turn's number; expected: the one that is due
     TURN = "turn"  # turn: its number; found: its text; cause: why it is refused
     RESULT = "result"  # found: a Result that is none
@@ -166,6 +167,7 @@ _RECORD_SENTENCES = {
     RecordProblem.VARIANT: "there is no variant {found}",
     RecordProblem.OTHER_VARIANT: "the options are not those of {found} but of {expected}",
     RecordProblem.RULES: "these rules cannot be played: {cause}",
+    RecordProblem.OPTION: "this game has no option {found}",
     RecordProblem.NUMBER: "{found} where number {expected} is due",
     RecordProblem.TURN: "turn {turn}, {found}, is refused here: {refusal}",
     RecordProblem.RESULT: "{found} is not a result (1-0, 0-1, 1/2-1/2 or *)",

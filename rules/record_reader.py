@@ -198,7 +198,7 @@ def _ruleset(page: Page, tags: Mapping[str, Place]) -> Ruleset:
     game = tags[GAME].text if GAME in tags else base.game
     options = {**base.options()} if game == base.game else {}
     try:
-        ruleset = read_ruleset(game, {**options, **_written_options(game, tags)})
+        ruleset = read_ruleset(game, {**options, **_written_options(page, game, tags)})
     except InvalidRulesetError as error:
         at = tags.get(option_tag(error.option), variant).at
         raise page.error(at, RecordProblem.RULES, cause=error) from None
@@ -211,8 +211,8 @@ def _ruleset(page: Page, tags: Mapping[str, Place]) -> Ruleset:
     return ruleset
 
 
-def _written_options(game: str, tags: Mapping[str, Place]) -> dict[str, object]:
-    """The options that tags give, by name; InvalidRulesetError."""
+def _written_options(page: Page, game: str, tags: Mapping[str, Place]) -> dict[str, object]:
+    """The options that tags give, by name; InvalidRulesetError if there is no such game."""
     known = read_ruleset(game, {}).options()
     options: dict[str, object] = {}
     for name, tag in tags.items():
@@ -220,7 +220,7 @@ def _written_options(game: str, tags: Mapping[str, Place]) -> dict[str, object]:
         if option is None:
             continue
         if option not in known:
-            raise InvalidRulesetError(option, "is no option of this game")
+            raise page.error(tag.at, RecordProblem.OPTION, found=name)
         options[option] = _value(tag.text, known[option])
     return options
 

@@ -38,6 +38,12 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
         errors.OtherServer: language.say(
             "This match belongs to another server: its board can only be shown there."
         ),
+        errors.NotSeenHere: language.say(
+            "There is no match of that number in this server, nor one of yours elsewhere."
+        ),
+        errors.NothingPlayed: language.say(
+            "You have not played a match yet. `/challenge` finds you an opponent."
+        ),
         errors.TurnUnfinished: language.say(
             "Your turn is not complete yet: the ball bounces, so draw on."
         ),
@@ -96,7 +102,7 @@ def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language)
     if isinstance(error, InvalidTurnError):
         return language.say(
             "`{text}` is not a turn. Type digits (`67`), compass words (`w nw`) or arrows.",
-            text=_quoted(error.text),
+            text=quoted(error.text),
         )
     words = {
         Refusal.GAME_OVER: language.say("The game is over."),
@@ -115,14 +121,14 @@ def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language)
         return language.say(
             "Segment {number} of `{turn}`: {sentence}",
             number=error.at + 1,
-            turn=_quoted(error.turn),
+            turn=quoted(error.turn),
             sentence=sentence,
         )
     return sentence
 
 
-def _quoted(text: str) -> str:
-    """Typed text that stays inside its code marks."""
+def quoted(text: str) -> str:
+    """Somebody's text that stays inside its code marks, in one line of 60 characters at most."""
     return "".join(c if c.isprintable() and c != "`" else " " for c in text)[:60]
 
 
