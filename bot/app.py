@@ -5,6 +5,7 @@ import itertools
 import logging
 import secrets
 import signal
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -26,9 +27,9 @@ from bot.sync import upload_commands
 from bot.underway import Underway
 from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
+from bot.views.record import RecordTap
 from bot.views.resign import ResignTap
 from bot.workers.due import DueWorker
-from matches.errors import ChallengeOver, StaleMatch
 from matches.ports import Store
 from storage import open_store
 
@@ -42,7 +43,7 @@ LONGEST_GOODBYE = 8.0
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS = (BoardTap, ChallengeTap, ResignTap)
+TAPS = (BoardTap, ChallengeTap, RecordTap, ResignTap)
 
 
 def utc_now() -> datetime:
@@ -82,6 +83,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.underway = Underway()
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
+        self.sent_offers: deque[int] = deque(maxlen=MOST_SENT_OFFERS)
         self._form_numbers = itertools.count()
         self._process = secrets.token_hex(4)
         self._test_guild = test_guild
@@ -143,11 +145,11 @@ class PaperSoccer(discord.AutoShardedClient):
         message = interaction.message
         if message is None or not custom_id.startswith("ps"):
             return
-        if not any(tap.takes(custom_id) for tap in TAPS):
+        tap = next((tap for tap in TAPS if tap.takes(custom_id)), None)
+        if tap is None:
             await answer_failure(interaction, _outlived(interaction))
         elif custom_id not in _custom_ids(message):
-            of_challenge = ChallengeTap.takes(custom_id)
-            await answer_failure(interaction, ChallengeOver() if of_challenge else StaleMatch())
+            await answer_failure(interaction, tap.gone(reader_language(interaction)))
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """The channels of a shard are known: tell what waits, and let time run.

@@ -142,7 +142,7 @@ def recorded_board(record: Record, names: Mapping[Player, str]) -> BoardState:
 
 
 def _result(record: Record) -> Result | None:
-    """How it ended. A reason that we do not know is left out: the words for TURN_LIMIT name none."""
+    """How it ended. An unknown reason is left out: the words for TURN_LIMIT name none."""
     known = {reason.value: reason for reason in EndReason}
     reason = known.get(record.reason or "", EndReason.TURN_LIMIT)
     if record.result is Score.OPEN:

@@ -7,6 +7,7 @@ import discord
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language
 from bot.views.board import marks_legend
+from bot.views.record import record_button
 from bot.views.resign import resign_button
 from bot.views.tap import static_view
 from bot.wording.terms import how_to_play
@@ -45,6 +46,7 @@ async def show_match_menu(
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     view = static_view()
+    view.add_item(record_button(match.id, language))
     if match.side_of(player) is not None and not match.is_over:
         view.add_item(resign_button(match, language))
     await say_privately(interaction, _menu_words(match, language), view=view)

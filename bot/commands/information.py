@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.commands.records import export_record, import_record
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.views.board import marks_legend
@@ -40,6 +41,8 @@ async def help_command(interaction: Interaction) -> None:
 
 
 soccer = app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
+soccer.add_command(export_record)
+soccer.add_command(import_record)
 
 
 @soccer.command(name="about", description=locale_str("Paper soccer: what this bot is"))
