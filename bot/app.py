@@ -27,8 +27,10 @@ from bot.sync import upload_commands
 from bot.underway import Underway
 from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
+from bot.views.custom import CustomTap
 from bot.views.record import RecordTap
 from bot.views.resign import ResignTap
+from bot.views.tap import Tap
 from bot.workers.due import DueWorker
 from matches.ports import Store
 from storage import open_store
@@ -43,7 +45,10 @@ LONGEST_GOODBYE = 8.0
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS = (BoardTap, ChallengeTap, RecordTap, ResignTap)
+TAPS: tuple[type[Tap], ...] = (BoardTap, ChallengeTap, CustomTap, RecordTap, ResignTap)
+
+MOST_SENT_OFFERS = 1000
+"""Of so many offers it is remembered that they were sent: only the newest are tapped twice."""
 
 
 def utc_now() -> datetime:

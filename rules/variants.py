@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.errors import InvalidRulesetError
 from rules.gridball import Gridball
 from rules.gridball_field import Field
-from rules.paper_soccer import Bounce, PaperSoccer
+from rules.paper_soccer import Bounce, OwnGoal, PaperSoccer
 from rules.position import Ruleset
 
 
@@ -35,6 +35,14 @@ _GAMES: dict[str, type[PaperSoccer | Gridball]] = {
 }
 
 
+OPTION_WORDS: Mapping[str, tuple[str, ...]] = {
+    "bounce": tuple(Bounce),
+    "own_goal": tuple(OwnGoal),
+    "field": tuple(Field),
+}
+"""The words that an option may be, in whichever game has it."""
+
+
 def find_variant(key: str) -> Variant:
     """The preset of that key; KeyError if there is none."""
     for variant in VARIANTS:
@@ -51,7 +59,7 @@ def variant_of(ruleset: Ruleset) -> Variant | None:
 def read_ruleset(game: str, options: Mapping[str, object]) -> Ruleset:
     """The ruleset that `game` and `options()` describe; InvalidRulesetError."""
     if game not in _GAMES:
-        raise InvalidRulesetError("game", f"must be one of {', '.join(_GAMES)}")
+        raise InvalidRulesetError("game", f"must be one of {', '.join(_GAMES)}", _GAMES)
     try:
         return _GAMES[game](**options)  # type: ignore[arg-type]  # checked by the ruleset itself
     except TypeError:

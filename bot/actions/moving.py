@@ -12,13 +12,13 @@ from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
-from bot.wording.turns import direction_name, effect_words
+from bot.wording.turns import direction_name, step_words
 from matches.draft import drafted, draw_draft
 from matches.errors import MatchesError
 from matches.match import Match
 from matches.playing import play_typed, post_board
 from matches.update import Update
-from rules import Position, RulesError
+from rules import Position, RulesError, StepKind
 from rules.notation import read_turn
 
 if TYPE_CHECKING:
@@ -55,8 +55,12 @@ def _played_words(update: Update, language: Language) -> str:
                 "it back.",
                 steps=so_far.steps,
             )
+        if so_far.position.next_step is StepKind.PENALTY:
+            return language.say(
+                "`{steps}` is drawn, and the ball is locked: draw a penalty.", steps=so_far.steps
+            )
         return language.say(
-            "`{steps}` is drawn, and the ball bounces: draw on.", steps=so_far.steps
+            "`{steps}` is drawn, and the turn is not complete yet: draw on.", steps=so_far.steps
         )
     if match.is_over:
         return language.say("You played `{turn}`. The match is over.", turn=update.played.text)
@@ -92,7 +96,9 @@ async def complete_turn(
             draft = await uow.drafts.get(key)
         if match is None or match.player_to_move != player:
             return []
-        steps = drafted(match, draft).steps if not typed.strip() else _read(typed, match)
+        # A dot at the end says that a penalty comes next, which the position knows.
+        begun = typed.rstrip(". ")
+        steps = _read(begun, match) if begun else drafted(match, draft).steps
         offered = _completions(match.game.position, steps, reader_language(interaction))
         # A turn too long for a choice is left to be typed.
         fitting = (choice for choice in offered if len(choice.value) <= LONGEST_CHOICE)
@@ -125,7 +131,7 @@ def _completions(
             "{turn}: {direction}, {effect}",
             turn=_end_of(turn),
             direction=direction_name(direction, language),
-            effect=effect_words(position.effect(direction), language),
+            effect=step_words(position, direction, language),
         )
         yield _choice(name, turn)
     for turn in _whole_turns(position, steps):

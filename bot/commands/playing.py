@@ -7,10 +7,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.actions.challenge import send_challenge
+from bot.actions.custom import ask_for_custom_game
 from bot.actions.games import complete_match, list_games, meant_match
 from bot.actions.moving import complete_turn, play_typed_turn, post_board_here
 from bot.actions.resign import ask_to_resign
-from bot.commands.options import TIME_CHOICES, VARIANT_CHOICES
+from bot.actions.variants import CUSTOM, complete_variant, read_variant
+from bot.commands.options import TIME_CHOICES
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
 from matches.terms import Terms, TurnTime
@@ -37,7 +39,7 @@ DEFAULT_VARIANT = "standard"
     variant=locale_str("Which game; the classic one if you leave it"),
     level=locale_str("How strong the computer plays, from 1 to 8"),
 )
-@app_commands.choices(variant=VARIANT_CHOICES)
+@app_commands.autocomplete(variant=complete_variant)
 @app_commands.guild_only()
 async def play(
     interaction: Interaction,
@@ -56,7 +58,7 @@ async def play(
             ),
         )
         return
-    await _challenge(interaction, opponent, Terms(find_variant(variant).ruleset))
+    await _challenge(interaction, opponent, variant)
 
 
 @app_commands.command(
@@ -67,9 +69,12 @@ async def play(
     opponent=locale_str("Whom to challenge; nobody for an open challenge"),
     variant=locale_str("Which game; the classic one if you leave it"),
     time=locale_str("The time for each turn; 3 days if you leave it"),
-    rated=locale_str("Whether the match changes ratings; yes if you leave it"),
+    rated=locale_str(
+        "Whether the match changes ratings; yes if you leave it, except in a custom game"
+    ),
 )
-@app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES)
+@app_commands.choices(time=TIME_CHOICES)
+@app_commands.autocomplete(variant=complete_variant)
 @app_commands.guild_only()
 async def challenge(
     interaction: Interaction,
@@ -79,24 +84,32 @@ async def challenge(
     rated: bool = True,
 ) -> None:
     """A challenge to one person or to anybody."""
-    terms = Terms(find_variant(variant).ruleset, TurnTime(time), rated)
-    await _challenge(interaction, opponent, terms)
+    await _challenge(interaction, opponent, variant, TurnTime(time), rated=rated)
 
 
 @app_commands.context_menu(name=locale_str("Challenge to paper soccer"))
 @app_commands.guild_only()
 async def challenge_member(interaction: Interaction, member: discord.Member) -> None:
     """The same from a member's menu, on the usual terms."""
-    await _challenge(interaction, member, Terms(find_variant(DEFAULT_VARIANT).ruleset))
+    await _challenge(interaction, member, DEFAULT_VARIANT)
 
 
 async def _challenge(
-    interaction: Interaction, opponent: discord.Member | None, terms: Terms
+    interaction: Interaction,
+    opponent: discord.Member | None,
+    variant: str,
+    time: TurnTime = TurnTime.THREE_DAYS,
+    *,
+    rated: bool = True,
 ) -> None:
+    language = reader_language(interaction)
     if opponent is not None and opponent.bot:
-        language = reader_language(interaction)
         raise Refused(language.say("Bots do not play. Challenge a person."))
-    await send_challenge(interaction, opponent, terms)
+    key = read_variant(variant, language)
+    if key == CUSTOM:
+        await ask_for_custom_game(interaction, opponent, time)
+    else:
+        await send_challenge(interaction, opponent, Terms(find_variant(key).ruleset, time, rated))
 
 
 @app_commands.command(name="move", description=locale_str("Paper soccer: play a turn by typing it"))

@@ -10,6 +10,7 @@ from bot.i18n import Language
 from bot.views.tap import Tap, static_view
 from bot.wording.terms import turn_time, variant_name, variant_note
 from matches.challenge import Challenge
+from matches.errors import ChallengeOver
 from matches.ids import ChallengeId
 from matches.terms import Terms, TurnTime
 from rules import VARIANTS, find_variant
@@ -37,6 +38,11 @@ class ChallengeTap(
     def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
         """The tap that the parts of an id describe."""
         return cls(button, ChallengeId(int(match["challenge"])), match["act"])
+
+    @classmethod
+    def gone(cls, language: Language) -> Exception:
+        """A challenge that has been answered."""
+        return ChallengeOver()
 
     async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
         """Accept, decline, answer with other terms, withdraw, or explain the game."""

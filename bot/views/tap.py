@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.failures import answer_failure
+from bot.i18n import Language
+from matches.errors import StaleMatch
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -39,6 +41,11 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
     def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
         """The tap that the parts of an id describe."""
         raise NotImplementedError
+
+    @classmethod
+    def gone(cls, language: Language) -> Exception:
+        """Why a tap on such a button does nothing once the message has it no more."""
+        return StaleMatch()
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Act, and answer for whatever is raised."""

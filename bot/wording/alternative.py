@@ -6,12 +6,12 @@ from bot.i18n import Language
 from bot.wording.board import caption
 from bot.wording.names import shown_name
 from bot.wording.terms import pitch_size, variant_name
-from bot.wording.turns import direction_name, effect_words
+from bot.wording.turns import direction_name, segments_left, step_words
 from matches.draft import Drafted, drafted
 from matches.match import Match
 from matches.standings import BoardState
 from matches.terms import Terms
-from rules import Game, Player, Position
+from rules import Direction, Game, Player, Position, StepKind
 
 LONGEST = 1024
 """Characters, Discord's limit."""
@@ -25,7 +25,8 @@ def board_text(state: BoardState, language: Language) -> str:
     so_far = drafted(match, state.draft)
     parts = [
         _heading(state, language),
-        _ball(so_far.position, language),
+        _ball(state, so_far.position, language),
+        _due(so_far, language),
         _directions(so_far, language),
         _last_turn(match.game, language),
         _clock(match, language),
@@ -37,14 +38,16 @@ def board_text(state: BoardState, language: Language) -> str:
 
 def pitch_text(terms: Terms, language: Language) -> str:
     """The empty pitch of a challenge."""
-    goal = terms.ruleset.pitch.goals[0]
-    return language.say(
+    pitch = terms.ruleset.pitch
+    goal = pitch.goals[0]
+    words = language.say(
         "An empty pitch for {variant}, {size} squares, with goals {width} wide at the top and the "
         "bottom and the ball in the centre.",
         variant=variant_name(terms.variant, language),
         size=pitch_size(terms.ruleset, language),
         width=goal.right - goal.left,
     )
+    return words if pitch.walls else f"{words} {language.say('There are no walls.')}"
 
 
 def _heading(state: BoardState, language: Language) -> str:
@@ -59,9 +62,39 @@ def _heading(state: BoardState, language: Language) -> str:
     return language.say("{name} is to move and attacks the bottom goal.", name=name)
 
 
-def _ball(position: Position, language: Language) -> str:
+def _ball(state: BoardState, position: Position, language: Language) -> str:
     ball = position.ball
-    return language.say("The ball is at {x}, {y}.", x=ball.x, y=ball.y)
+    words = language.say("The ball is at {x}, {y}.", x=ball.x, y=ball.y)
+    side = state.match.side_to_move
+    if side is None:
+        return words
+    pitch = position.ruleset.pitch
+    goal = pitch.goal_attacked_by(side)
+    words += " " + language.say(
+        "The posts of that goal are at {left}, {line} and {right}, {line}.",
+        left=goal.left,
+        right=goal.right,
+        line=goal.line,
+    )
+    return words if pitch.walls else f"{words} {language.say('There are no walls.')}"
+
+
+def _due(so_far: Drafted, language: Language) -> str:
+    """What is left of the turn, where that is more than the one step that is due anyway."""
+    if so_far.is_complete:
+        return ""
+    position = so_far.position
+    if position.next_step is StepKind.PENALTY:
+        longest = max((len(position.path(d)) - 1 for d in position.legal_directions()), default=0)
+        return language.count(
+            "A penalty of {number} step is due.", "A penalty of {number} steps is due.", longest
+        )
+    left = segments_left(position)
+    if left is None:
+        return ""
+    return language.count(
+        "{number} segment is left in this turn.", "{number} segments are left in this turn.", left
+    )
 
 
 def _directions(so_far: Drafted, language: Language) -> str:
@@ -69,11 +102,21 @@ def _directions(so_far: Drafted, language: Language) -> str:
         return ""
     position = so_far.position
     free = "; ".join(
-        f"{direction_name(direction, language)} ({direction}): "
-        f"{effect_words(position.effect(direction), language)}"
+        f"{_direction(position, direction, language)}: {step_words(position, direction, language)}"
         for direction in position.legal_directions()
     )
     return language.say("Free: {directions}.", directions=free) if free else ""
+
+
+def _direction(position: Position, direction: Direction, language: Language) -> str:
+    """A direction by word and digit; a longer step also says where it ends."""
+    name = direction_name(direction, language)
+    end = position.path(direction)[-1]
+    if position.next_step is StepKind.SEGMENT:
+        return f"{name} ({direction})"
+    return language.say(
+        "{name} ({digit}) to {x}, {y}", name=name, digit=direction, x=end.x, y=end.y
+    )
 
 
 def _last_turn(game: Game, language: Language) -> str:

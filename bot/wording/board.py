@@ -7,12 +7,12 @@ import discord
 from bot.i18n import Language
 from bot.wording.names import mention, message_name, shown_name
 from bot.wording.terms import variant_name
-from bot.wording.turns import turn_summary
+from bot.wording.turns import segments_left, turn_summary
 from matches.draft import Drafted, drafted, needs_confirmation
 from matches.match import EndReason
 from matches.rating import Rating
 from matches.standings import BoardState, Seat
-from rules import Player
+from rules import Player, StepKind
 
 INKS = {Player.FIRST: "🔵", Player.SECOND: "🟠"}
 """The inks of the paper theme as emoji."""
@@ -34,11 +34,43 @@ def _first_line(state: BoardState, language: Language) -> str:
     so_far = drafted(match, state.draft)
     if needs_confirmation(match, so_far):
         return language.say("{who}, {question}", who=who, question=_question(so_far, language))
-    if not match.game.history:
+    if so_far.position.next_step is StepKind.PENALTY and not so_far.is_complete:
+        return _penalty_due(state, so_far, who, language)
+    return _segment_due(state, so_far, who, language)
+
+
+def _penalty_due(state: BoardState, so_far: Drafted, who: str, language: Language) -> str:
+    if so_far.drawn is None:
+        return language.say(
+            "{who}, the ball is locked, so draw a **penalty**: {happened}.",
+            who=who,
+            happened=_happened(state, language),
+        )
+    if so_far.drawn.steps[-1].kind is StepKind.PENALTY:
+        return language.say("{who}, the ball is still locked: draw another **penalty**.", who=who)
+    return language.say("{who}, you trapped your opponent: draw a **penalty**.", who=who)
+
+
+def _segment_due(state: BoardState, so_far: Drafted, who: str, language: Language) -> str:
+    left = segments_left(so_far.position)
+    if left is not None and so_far.drawn is not None:
+        return language.count(
+            "{who}, {number} segment left in your turn.",
+            "{who}, {number} segments left in your turn.",
+            left,
+            who=who,
+        )
+    if not state.match.game.history:
         return language.say("{who}, you draw first: the ball is in the centre.", who=who)
-    last = match.game.history[-1]
-    happened = turn_summary(last, match.game.ruleset.pitch, side, language)
+    happened = _happened(state, language)
     return language.say("{who}, your turn: {happened}.", who=who, happened=happened)
+
+
+def _happened(state: BoardState, language: Language) -> str:
+    """The last turn, for whoever is to move."""
+    game = state.match.game
+    last = game.history[-1]
+    return turn_summary(last, game.ruleset, last.player.opponent, language)
 
 
 def _question(so_far: Drafted, language: Language) -> str:
@@ -102,6 +134,12 @@ def result_words(state: BoardState, language: Language) -> str:
         raise ValueError(f"match {state.match.id} is not over")
     if result.reason is EndReason.ABORTED:
         return language.say("the match was aborted before both had moved.")
+    if result.reason is EndReason.TURN_LIMIT and result.winner is None:
+        return language.count(
+            "the match is a draw: {number} turn without a goal.",
+            "the match is a draw: {number} turns without a goal.",
+            len(state.match.game.turns),
+        )
     if result.winner is None:
         return language.say("the match is a draw.")
     winner = message_name(state.person(result.winner), language)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.i18n import Language
 from bot.wording.board import relative_time
 from bot.wording.names import mention, message_name
-from bot.wording.terms import terms_line, variant_note
+from bot.wording.terms import special_line, terms_line
 from matches.challenge import Challenge, ChallengeStatus
 from matches.people import Person
 
@@ -26,7 +26,7 @@ def challenge_lines(state: ChallengeState, language: Language) -> str:
         [
             _first_line(state, language),
             terms_line(terms, language),
-            f"*{variant_note(terms.variant, language)}*",
+            f"*{special_line(terms, language)}*",
         ]
     )
 

@@ -10,19 +10,14 @@ from matches.match import EndReason, ListedMatch
 from matches.people import Person
 from matches.standings import BoardState
 from rules import (
-    VARIANTS,
-    Bounce,
-    Field,
     IllegalTurnError,
     InvalidRecordError,
     InvalidRulesetError,
-    OwnGoal,
     Player,
     RecordProblem,
     RulesError,
 )
-from rules.paper_soccer import GOAL_WIDTHS, HEIGHTS, WIDTHS
-from rules.record import option_tag
+from rules.record import option_tag, option_text
 
 LONGEST_CHOICE = 100
 """Characters, Discord's limit for the name of a choice."""
@@ -162,37 +157,11 @@ def _contradiction(error: InvalidRecordError, language: Language) -> str:
 
 
 def _rules(cause: RulesError | None, language: Language) -> str:
-    """What an option can be."""
-    option = cause.option if isinstance(cause, InvalidRulesetError) else ""
-    tag = f"`{option_tag(option)}`"
-    if option == "goal_width":
-        return language.say(
-            "{tag} must be a number from {least} to {most}, and the pitch at least two squares "
-            "wider.",
-            tag=tag,
-            least=GOAL_WIDTHS[0],
-            most=GOAL_WIDTHS[-1],
-        )
-    if option in _EVEN:
-        sizes = _EVEN[option]
-        return language.say(
-            "{tag} must be an even number from {least} to {most}.",
-            tag=tag,
-            least=sizes[0],
-            most=sizes[-1],
-        )
-    if option in _WORDS:
-        words = ", ".join(f"`{word}`" for word in _WORDS[option])
-        return language.say("{tag} must be one of {words}.", tag=tag, words=words)
-    return language.say("These rules cannot be played.")
-
-
-_EVEN = {"width": WIDTHS, "height": HEIGHTS}
-_WORDS = {
-    "game": tuple(dict.fromkeys(variant.ruleset.game for variant in VARIANTS)),
-    "bounce": tuple(Bounce),
-    "own_goal": tuple(OwnGoal),
-    "field": tuple(Field),
-    "wall_bounce": ("yes", "no"),
-    "crossing_diagonals": ("yes", "no"),
-}
+    """What the option can be that makes the rules impossible."""
+    if not isinstance(cause, InvalidRulesetError) or not cause.allowed:
+        return language.say("These rules cannot be played.")
+    return language.say(
+        "{tag} must be one of {values}.",
+        tag=f"`{option_tag(cause.option)}`",
+        values=", ".join(f"`{option_text(value)}`" for value in cause.allowed),
+    )

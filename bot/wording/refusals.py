@@ -44,9 +44,7 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
         errors.NothingPlayed: language.say(
             "You have not played a match yet. `/challenge` finds you an opponent."
         ),
-        errors.TurnUnfinished: language.say(
-            "Your turn is not complete yet: the ball bounces, so draw on."
-        ),
+        errors.TurnUnfinished: language.say("Your turn is not complete yet: draw on."),
     }
     return words.get(type(error), language.say("That is not possible in this match."))
 
@@ -99,6 +97,12 @@ def _challenge_over(error: errors.ChallengeOver, language: Language) -> str:
 
 def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language) -> str:
     """Why a typed or tapped turn is refused."""
+    if isinstance(error, InvalidTurnError) and "." in error.text:
+        return language.say(
+            "`{text}` is not a turn. A dot stands before a penalty and nowhere else; you may leave "
+            "all dots out.",
+            text=quoted(error.text),
+        )
     if isinstance(error, InvalidTurnError):
         return language.say(
             "`{text}` is not a turn. Type digits (`67`), compass words (`w nw`) or arrows.",
@@ -114,12 +118,12 @@ def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language)
         Refusal.TOUCHED: language.say("A line already touches that point."),
         Refusal.NOT_COMPLETABLE: language.say("No turn can be completed after that."),
         Refusal.TOO_LONG: language.say("The turn is complete before that: it has passed."),
-        Refusal.INCOMPLETE: language.say("The turn is not complete: the ball bounces, draw on."),
+        Refusal.INCOMPLETE: language.say("The turn is not complete: draw on."),
     }
     sentence = words.get(error.refusal, language.say("That is not a legal turn."))
     if len(error.turn) > 1 and error.refusal is not Refusal.INCOMPLETE:
         return language.say(
-            "Segment {number} of `{turn}`: {sentence}",
+            "Step {number} of `{turn}`: {sentence}",
             number=error.at + 1,
             turn=quoted(error.turn),
             sentence=sentence,

@@ -1,6 +1,7 @@
 """Variants, times and terms in words."""
 
 from bot.i18n import Language
+from bot.wording.game_words import game_sentences
 from matches.terms import Terms, TurnTime
 from rules import Ruleset
 
@@ -76,36 +77,35 @@ def terms_line(terms: Terms, language: Language) -> str:
 
 def how_to_play(ruleset: Ruleset, language: Language) -> str:
     """The game in a few sentences, for somebody who has never seen it."""
-    lines = [
-        language.say(
-            "Two players draw **one line** on squared paper. A turn draws a segment from the ball "
-            "to one of the eight points around it."
-        ),
-        language.say(
-            "**Bounce:** a ball that stops on a point which a line or a wall already touches "
-            "bounces, and you draw again. A turn ends on a fresh point."
-        ),
-        language.say(
-            "No line is drawn twice, and nobody runs along or through a wall. **Goal:** bring the "
-            "ball into the goal that you attack. A ball in your own goal counts for the other."
-        ),
-        language.say("**Dead end:** whoever must draw and cannot has lost. Beware of corners."),
-        *_what_differs(ruleset, language),
-    ]
+    lines = game_sentences(ruleset, language)
+    changes = what_differs(ruleset, language)
+    if changes:
+        lines.append(language.say("**In this game:** {changes}.", changes=changes))
     return "\n".join(lines)
 
 
-def _what_differs(ruleset: Ruleset, language: Language) -> list[str]:
-    """One line for what the options change from the classic game; none if nothing."""
+def special_line(terms: Terms, language: Language) -> str:
+    """The one line that makes this game special: a preset's note, or what a custom game changes."""
+    if terms.variant is not None:
+        return variant_note(terms.variant, language)
+    changes = what_differs(terms.ruleset, language)
+    if not changes:
+        return language.say("The classic game on a pitch of its own.")
+    return language.say("The classic game, except: {changes}.", changes=changes)
+
+
+def what_differs(ruleset: Ruleset, language: Language) -> str:
+    """What the options change from the classic game besides the pitch's size; empty if nothing."""
     options = ruleset.options()
     changes = {
+        ("goal_width", 1): language.say("goals are one square wide"),
+        ("goal_width", 3): language.say("goals are three squares wide"),
         ("bounce", "once"): language.say("only a turn's first segment can bounce"),
         ("bounce", "none"): language.say("nothing bounces, so a turn is one segment"),
         ("wall_bounce", False): language.say("walls do not bounce"),
         ("own_goal", "forbidden"): language.say("nobody may draw into the own goal"),
         ("crossing_diagonals", False): language.say("diagonals may not cross"),
     }
-    found = [words for (option, value), words in changes.items() if options.get(option) == value]
-    if not found:
-        return []
-    return [language.say("**In this game:** {changes}.", changes="; ".join(found))]
+    return "; ".join(
+        words for (option, value), words in changes.items() if options.get(option) == value
+    )

@@ -1,7 +1,18 @@
 """What a turn did and where the ball is, in words."""
 
 from bot.i18n import Language
-from rules import DrawnTurn, Effect, Goal, Pitch, Player, Point
+from rules import (
+    Direction,
+    DrawnTurn,
+    Effect,
+    Goal,
+    Pitch,
+    Player,
+    Point,
+    Position,
+    Ruleset,
+    StepKind,
+)
 
 MARKS = {
     Effect.PASSES: "○",
@@ -38,6 +49,32 @@ def effect_words(effect: Effect, language: Language) -> str:
         Effect.DRAWS: language.say("ends in a draw"),
     }
     return words[effect]
+
+
+def step_words(position: Position, direction: Direction, language: Language) -> str:
+    """What a legal step does, and whether it leaves the ball locked, so that a penalty follows."""
+    effect = position.effect(direction)
+    if effect not in (Effect.CONTINUES, Effect.PASSES):
+        return effect_words(effect, language)
+    if position.after(direction).next_step is not StepKind.PENALTY:
+        return effect_words(effect, language)
+    if effect is Effect.PASSES:
+        return language.say("the turn passes, by a penalty")
+    if position.next_step is StepKind.PENALTY:
+        return language.say("still locked, another penalty")
+    return language.say("traps your opponent, a penalty follows")
+
+
+def segments_left(position: Position) -> int | None:
+    """How many segments this turn still has where turns have a fixed number; None elsewhere."""
+    if position.next_step is StepKind.PENALTY or segments_a_turn(position.ruleset) == 1:
+        return None
+    return position.steps_due
+
+
+def segments_a_turn(ruleset: Ruleset) -> int:
+    """How many segments a turn has if nothing out of the ordinary happens."""
+    return ruleset.start().steps_due
 
 
 def ball_place(ball: Point, pitch: Pitch, reader: Player, language: Language) -> str:
@@ -78,11 +115,19 @@ def _by_goal(ball: Point, goal: Goal, language: Language, *, own: bool) -> str:
     )
 
 
-def turn_summary(turn: DrawnTurn, pitch: Pitch, reader: Player, language: Language) -> str:
-    """The opponent's turn in half a sentence, for the reader's side."""
-    place = ball_place(turn.steps[-1].end, pitch, reader, language)
-    bounces = len(turn.steps) - 1
-    if bounces == 0:
+def turn_summary(turn: DrawnTurn, ruleset: Ruleset, reader: Player, language: Language) -> str:
+    """The opponent's turn in half a sentence, for the reader's side: bounces or penalties."""
+    place = ball_place(turn.steps[-1].end, ruleset.pitch, reader, language)
+    penalties = sum(step.kind is StepKind.PENALTY for step in turn.steps)
+    if penalties:
+        return language.count(
+            "a penalty, and the ball stopped {place}",
+            "{number} penalties, and the ball stopped {place}",
+            penalties,
+            place=place,
+        )
+    bounces = len(turn.steps) - segments_a_turn(ruleset)
+    if bounces <= 0:
         return language.say("the ball stopped {place}", place=place)
     return language.count(
         "one bounce, and the ball stopped {place}",

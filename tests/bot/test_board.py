@@ -172,7 +172,10 @@ async def test_the_alternative_text_of_a_new_board(table: Table) -> None:
     text = alternative(table, table.board())
     first = (await table.seats())["first"]
     assert first is table.alice
-    assert text.startswith("Alice is to move and attacks the top goal. The ball is at 4, 5. Free: ")
+    assert text.startswith(
+        "Alice is to move and attacks the top goal. The ball is at 4, 5. The posts of that goal "
+        "are at 3, 0 and 5, 0. Free: "
+    )
     for free in (
         "up (0): the turn passes",
         "up right (1): the turn passes",

@@ -159,7 +159,7 @@ async def test_an_incomplete_chain_becomes_the_draft(table: Table) -> None:
     who = await table.player_to_move()
     words = await typed(who, table.thread, "5")
     match = await table.match()
-    assert words == "`5` is drawn, and the ball bounces: draw on."
+    assert words == "`5` is drawn, and the turn is not complete yet: draw on."
     assert match.game.turns == ("0", "2")
     pad = {act.rpartition(":")[2] for act in button_ids(table.board())}
     assert "back" in pad
@@ -209,7 +209,7 @@ async def test_a_typed_turn_can_win(table: Table) -> None:
         ("4", "That line is already drawn."),
         ("x!", "`x!` is not a turn. Type digits (`67`), compass words (`w nw`) or arrows."),
         ("`0`", "` 0 ` is not a turn. Type digits (`67`), compass words (`w nw`) or arrows."),
-        ("00", "Segment 2 of `00`: The turn is complete before that: it has passed."),
+        ("00", "Step 2 of `00`: The turn is complete before that: it has passed."),
         ("8", "`8` is not a turn. Type digits (`67`), compass words (`w nw`) or arrows."),
     ],
 )

@@ -216,7 +216,7 @@ async def test_accept_tapped_twice_starts_one_match(table: Table) -> None:
     ("act", "words"),
     [
         ("4", "That line is already drawn."),
-        ("play", "Your turn is not complete yet: the ball bounces, so draw on."),
+        ("play", "Your turn is not complete yet: draw on."),
     ],
 )
 async def test_a_dead_button_says_why(table: Table, act: str, words: str) -> None:

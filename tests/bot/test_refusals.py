@@ -214,7 +214,7 @@ def test_every_reason_of_the_rules_has_words(refusal: Refusal) -> None:
     assert single.endswith(".")
     assert single != "That is not a legal turn."
     longer = refusal_words(IllegalTurnError("07", 1, refusal), ENGLISH)
-    numbered = single if refusal is Refusal.INCOMPLETE else f"Segment 2 of `07`: {single}"
+    numbered = single if refusal is Refusal.INCOMPLETE else f"Step 2 of `07`: {single}"
     assert longer == numbered
 
 

@@ -150,7 +150,7 @@ def test_ratings() -> None:
         (EndReason.RESIGNED, Player.SECOND, "**Ben** wins: Anna resigned.", "resigned"),
         (EndReason.TIME, Player.FIRST, "**Anna** wins: Ben ran out of time.", "wins on time"),
         (EndReason.TURN_LIMIT, Player.FIRST, "**Anna** wins.", "Anna wins"),
-        (EndReason.TURN_LIMIT, None, "the match is a draw.", "Draw"),
+        (EndReason.TURN_LIMIT, None, "the match is a draw: 2 turns without a goal.", "Draw"),
         (EndReason.ABORTED, None, "the match was aborted before both had moved.", "Aborted"),
     ],
 )
@@ -308,7 +308,7 @@ def test_the_rules_of_every_variant_fit(variant: Variant) -> None:
     """How to play, in one message, with what differs from the classic game."""
     words = how_to_play(variant.ruleset, ENGLISH)
     assert len(words) < 1500
-    same = variant.key in ("standard", "small", "large")
+    same = variant.key in ("standard", "small", "large", "gridball", "gridball-classic")
     assert ("**In this game:**" in words) is not same
 
 
@@ -359,7 +359,7 @@ def test_bounces_are_counted() -> None:
     """A turn of several segments tells how often it bounced."""
     match = match_of("0", "2", "4", "617")
     turn = match.game.history[-1]
-    words = turn_summary(turn, STANDARD.pitch, Player.FIRST, ENGLISH)
+    words = turn_summary(turn, STANDARD, Player.FIRST, ENGLISH)
     assert words.startswith("2 bounces, and the ball stopped")
 
 

@@ -1,0 +1,82 @@
+"""The option `variant`: its completion, and what was typed into it."""
+
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+
+from bot.failures import Refused
+from bot.i18n import ENGLISH, Language, reader_language
+from bot.wording.refusals import quoted
+from bot.wording.terms import variant_name, variant_note
+from rules import VARIANTS
+
+CUSTOM = "custom"
+"""The option's value for a game of one's own."""
+
+LONGEST_CHOICE = 100
+PRESETS = tuple(variant.key for variant in VARIANTS)
+
+
+async def complete_variant(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Every preset and *Custom*, with what is special, as far as they contain what is typed."""
+    return _choices((*PRESETS, CUSTOM), typed, reader_language(interaction))
+
+
+async def complete_preset(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The same for where a custom game makes no sense."""
+    return _choices(PRESETS, typed, reader_language(interaction))
+
+
+def read_variant(typed: str, language: Language) -> str:
+    """The key of the variant that was typed or chosen, `CUSTOM` for a game of one's own.
+
+    Raises Refused, with a list of all, for anything else.
+    """
+    return _read((*PRESETS, CUSTOM), typed, language)
+
+
+def read_preset(typed: str, language: Language) -> str:
+    """The same for where a custom game makes no sense."""
+    return _read(PRESETS, typed, language)
+
+
+def _choices(keys: Iterable[str], typed: str, language: Language) -> list[app_commands.Choice[str]]:
+    wanted = typed.strip().casefold()
+    named = ((key, _described(key, language)) for key in keys)
+    return [
+        app_commands.Choice(name=_shortened(name), value=key)
+        for key, name in named
+        if wanted in f"{key}\n{name}".casefold()
+    ]
+
+
+def _read(keys: Iterable[str], typed: str, language: Language) -> str:
+    wanted = typed.strip().casefold()
+    for key in keys:
+        # A completion that was picked comes as its key; a client may send what it showed.
+        known = (key, _name(key, language), _name(key, ENGLISH), _described(key, language))
+        if wanted in (text.casefold() for text in known):
+            return key
+    lines = [f"- `{key}`: {_described(key, language)}" for key in keys]
+    heading = language.say(
+        "There is no variant `{typed}`. Choose one of these:", typed=quoted(typed)
+    )
+    raise Refused("\n".join([heading, *lines]))
+
+
+def _described(key: str, language: Language) -> str:
+    known = None if key == CUSTOM else key
+    return f"{_name(key, language)} — {variant_note(known, language)}"
+
+
+def _name(key: str, language: Language) -> str:
+    return language.say("Custom…") if key == CUSTOM else variant_name(key, language)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_CHOICE else name[: LONGEST_CHOICE - 1] + "…"

@@ -1,0 +1,185 @@
+"""A custom game before it is sent: the form, and the buttons under its preview."""
+
+import re
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.custom_game import LONGEST_SIZE, Offer, Wish
+from bot.failures import Refused, answer_failure
+from bot.i18n import Language
+from bot.views.challenge import FORM_LASTS
+from bot.views.tap import Tap, static_view
+from bot.wording.custom import bounce_name, bounce_note, size_note
+from rules.custom import BOUNCES, GOAL_WIDTHS
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+
+class CustomTap(
+    Tap,
+    template=r"psn:(?P<act>send|change|cancel):"
+    r"(?P<offer>\d{1,19}:[0-9a-z]{2,4}:[1-3][0-2][0-7].{0,12})",
+):
+    """A button of an offer that is not sent yet: all of the offer is in its id."""
+
+    def __init__(self, button: discord.ui.Button[Any], offer: str, act: str) -> None:
+        button.custom_id = f"psn:{act}:{offer}"
+        super().__init__(button)
+        self.offer = offer
+        self.name = act
+
+    @classmethod
+    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
+        """The tap that the parts of an id describe."""
+        return cls(button, match["offer"], match["act"])
+
+    @classmethod
+    def gone(cls, language: Language) -> Exception:
+        """A tap on an offer that has been sent, or cancelled, or changed."""
+        return already_answered(language)
+
+    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
+        """Send the challenge, change it in the form, or forget it."""
+        # Imported here: the actions show offers, whose buttons these are.
+        from bot.actions.custom import act_on_offer
+
+        await act_on_offer(interaction, Offer.read(self.offer), self.name)
+
+
+def already_answered(language: Language) -> Refused:
+    """Why a second tap on an offer does nothing."""
+    return Refused(
+        language.say("This challenge was sent, changed or cancelled already: nothing was sent now.")
+    )
+
+
+def offer_view(offer: Offer, language: Language, *, possible: bool) -> discord.ui.View:
+    """The buttons under an offer; one that cannot be played cannot be sent."""
+    buttons = [
+        ("send", language.say("Send challenge"), discord.ButtonStyle.success),
+        ("change", language.say("Change"), discord.ButtonStyle.secondary),
+        ("cancel", language.say("Cancel"), discord.ButtonStyle.secondary),
+    ]
+    view = static_view()
+    for act, label, style in buttons if possible else buttons[1:]:
+        button: discord.ui.Button[Any] = discord.ui.Button(label=label, style=style)
+        view.add_item(CustomTap(button, offer.code(), act))
+    return view
+
+
+class CustomForm(discord.ui.Modal):
+    """The pitch and the options of a custom game, prefilled with what was asked for before.
+
+    discord.py forgets a form at a restart; see `TermsForm`.
+    """
+
+    def __init__(self, bot: "PaperSoccer", offer: Offer, language: Language, form_id: str) -> None:
+        super().__init__(title=language.say("Custom game"), timeout=FORM_LASTS, custom_id=form_id)
+        self._bot = bot
+        self._offer = offer
+        wish = offer.wish
+        self._size: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id="size", default=wish.size, min_length=1, max_length=LONGEST_SIZE
+        )
+        self._goal_width: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(
+            custom_id="goal_width", options=_goal_widths(wish, language)
+        )
+        self._bounce: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(
+            custom_id="bounce", options=_bounces(wish, language)
+        )
+        self._allowed: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
+            custom_id="allowed",
+            required=False,
+            min_values=0,
+            max_values=3,
+            options=_allowed(wish, language),
+        )
+        for text, note, component in (
+            (language.say("Size in squares"), size_note(language), self._size),
+            (language.say("Width of the goals"), None, self._goal_width),
+            (language.say("Bounces in a turn"), None, self._bounce),
+            (language.say("What is allowed"), None, self._allowed),
+        ):
+            self.add_item(discord.ui.Label(text=text, description=note, component=component))
+
+    @property
+    def offer(self) -> Offer:
+        """What was typed and chosen."""
+        allowed = self._allowed.values
+        wish = Wish(
+            size=self._size.value,
+            goal_width=int(self._goal_width.value or self._offer.wish.goal_width),
+            bounce=self._bounce.value or self._offer.wish.bounce,
+            wall_bounce="wall_bounce" in allowed,
+            own_goal="own_goal" in allowed,
+            crossing_diagonals="crossing_diagonals" in allowed,
+        )
+        return Offer(self._offer.opponent, self._offer.time, wish)
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what would be sent, or why it cannot be."""
+        from bot.actions.custom import show_offer
+
+        await interaction.client.underway.answer(show_offer(interaction, self.offer))
+
+    async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
+        self, interaction: discord.Interaction[Any], error: Exception, /
+    ) -> None:
+        """Answer for whatever went wrong."""
+        await answer_failure(interaction, error)
+
+    async def on_timeout(self) -> None:
+        """From now on this process cannot answer the form either."""
+        self._bot.open_forms.discard(self.custom_id)
+
+
+def _goal_widths(wish: Wish, language: Language) -> list[discord.RadioGroupOption]:
+    return [
+        discord.RadioGroupOption(
+            label=language.count("{number} square", "{number} squares", width),
+            value=str(width),
+            default=width == wish.goal_width,
+        )
+        for width in GOAL_WIDTHS
+    ]
+
+
+def _bounces(wish: Wish, language: Language) -> list[discord.RadioGroupOption]:
+    return [
+        discord.RadioGroupOption(
+            label=bounce_name(bounce, language),
+            value=bounce,
+            description=bounce_note(bounce, language),
+            default=bounce == wish.bounce,
+        )
+        for bounce in BOUNCES
+    ]
+
+
+def _allowed(wish: Wish, language: Language) -> list[discord.CheckboxGroupOption]:
+    options = (
+        (
+            "wall_bounce",
+            language.say("Bouncing off walls"),
+            language.say("Otherwise only lines that were drawn make the ball bounce."),
+            wish.wall_bounce,
+        ),
+        (
+            "own_goal",
+            language.say("Own goals"),
+            language.say("Otherwise nobody may draw into their own goal."),
+            wish.own_goal,
+        ),
+        (
+            "crossing_diagonals",
+            language.say("Crossing diagonals"),
+            language.say("Otherwise a diagonal may not cross another."),
+            wish.crossing_diagonals,
+        ),
+    )
+    return [
+        discord.CheckboxGroupOption(label=label, value=value, description=note, default=default)
+        for value, label, note, default in options
+    ]
