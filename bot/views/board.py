@@ -1,6 +1,7 @@
 """The board's buttons: the pad of three rows of three, and a row of what else there is."""
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
@@ -69,15 +70,20 @@ def board_view(state: BoardState, language: Language) -> discord.ui.View:
         return view
     so_far = drafted(state.match, state.draft)
     seen = _seen(state)
+    for act, button in pad_buttons(so_far):
+        view.add_item(BoardTap(button, state.match.id, seen, act))
+    for tap in _last_row(state, so_far, seen, language):
+        view.add_item(tap)
+    return view
+
+
+def pad_buttons(so_far: Drafted) -> Iterator[tuple[str, discord.ui.Button[Any]]]:
+    """The nine buttons of the pad in their rows, each with what it does: a digit, or `back`."""
     for row, directions in enumerate(PAD):
         for direction in directions:
             button = _pad_button(so_far, direction)
             button.row = row
-            act = "back" if direction is None else str(direction)
-            view.add_item(BoardTap(button, state.match.id, seen, act))
-    for tap in _last_row(state, so_far, seen, language):
-        view.add_item(tap)
-    return view
+            yield "back" if direction is None else str(direction), button
 
 
 def _pad_button(so_far: Drafted, direction: Direction | None) -> discord.ui.Button[Any]:
