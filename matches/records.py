@@ -142,11 +142,12 @@ def recorded_board(record: Record, names: Mapping[Player, str]) -> BoardState:
 
 
 def _result(record: Record) -> Result | None:
-    """How it ended. An unknown reason is left out: the words for TURN_LIMIT name none."""
+    """How it ended; a reason that we do not know becomes one whose words name none."""
     known = {reason.value: reason for reason in EndReason}
-    reason = known.get(record.reason or "", EndReason.TURN_LIMIT)
+    reason = known.get(record.reason or "")
+    winner = record.result.winner
     if record.result is Score.OPEN:
         return Result(None, reason) if reason is EndReason.ABORTED else None
-    if reason is EndReason.ABORTED:
-        reason = EndReason.TURN_LIMIT
-    return Result(record.result.winner, reason)
+    if reason in (None, EndReason.ABORTED):
+        reason = EndReason.RESIGNED if winner is None else EndReason.TURN_LIMIT
+    return Result(winner, reason)

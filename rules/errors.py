@@ -10,6 +10,7 @@ RulesError
 └── InvalidRecordError    a text that is not the record of a game
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from rules.pitch import Segment
@@ -36,12 +37,17 @@ class RulesError(ValueError):
 
 
 class InvalidRulesetError(RulesError):
-    """A ruleset that cannot be played: `option` names what is wrong, `problem` says why."""
+    """A ruleset that cannot be played: `option` names what is wrong, `problem` says why.
 
-    def __init__(self, option: str, problem: str) -> None:
+    `allowed` is all that the option can be, as far as the others allow it; empty if there is no
+    such option.
+    """
+
+    def __init__(self, option: str, problem: str, allowed: Iterable[int | str | bool] = ()) -> None:
         super().__init__(f"{option}: {problem}")
         self.option = option
         self.problem = problem
+        self.allowed = tuple(allowed)
 
 
 class InvalidPositionError(RulesError):

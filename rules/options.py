@@ -13,7 +13,7 @@ def one_of(kind: type[Kind], option: str, value: str) -> Kind:
     try:
         return kind(value)
     except ValueError:
-        raise InvalidRulesetError(option, f"must be one of {', '.join(kind)}") from None
+        raise InvalidRulesetError(option, f"must be one of {', '.join(kind)}", kind) from None
 
 
 def require_even(option: str, value: int, allowed: range) -> None:
@@ -21,10 +21,10 @@ def require_even(option: str, value: int, allowed: range) -> None:
     # Not `isinstance`: True is no number here, nor is 1 a truth value below.
     if type(value) is not int or value not in allowed:
         problem = f"must be an even number from {allowed[0]} to {allowed[-1]}"
-        raise InvalidRulesetError(option, problem)
+        raise InvalidRulesetError(option, problem, allowed)
 
 
 def require_truth_value(option: str, value: bool) -> None:
     """Refuse what is neither True nor False; InvalidRulesetError."""
     if type(value) is not bool:
-        raise InvalidRulesetError(option, "must be true or false")
+        raise InvalidRulesetError(option, "must be true or false", (True, False))

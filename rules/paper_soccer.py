@@ -78,9 +78,10 @@ class PaperSoccer:
         require_even("width", self.width, WIDTHS)
         require_even("height", self.height, HEIGHTS)
         if type(self.goal_width) is not int or self.goal_width not in GOAL_WIDTHS:
-            raise InvalidRulesetError("goal_width", "must be 1, 2 or 3")
+            raise InvalidRulesetError("goal_width", "must be 1, 2 or 3", GOAL_WIDTHS)
         if self.goal_width > self.width - 2:
-            raise InvalidRulesetError("goal_width", "must leave a square on either side")
+            fitting = (width for width in GOAL_WIDTHS if width <= self.width - 2)
+            raise InvalidRulesetError("goal_width", "must leave a square on either side", fitting)
         for option in ("wall_bounce", "crossing_diagonals"):
             require_truth_value(option, getattr(self, option))
 

@@ -56,6 +56,11 @@ def option_tag(option: str) -> str:
     return "".join(word.capitalize() for word in option.split("_"))
 
 
+def option_text(value: int | str | bool) -> str:
+    """An option's value as a record writes it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
 GAME, VARIANT, RESULT, REASON = "Game", "Variant", "Result", "Reason"
 
 OPTION_TAGS = {
@@ -136,8 +141,7 @@ def _all_tags(record: Record) -> Iterator[tuple[str, str]]:
     yield GAME, ruleset.game
     yield VARIANT, CUSTOM if variant is None else variant.key
     for option, value in ruleset.options().items():
-        words = {True: "yes", False: "no"}
-        yield option_tag(option), words[value] if isinstance(value, bool) else str(value)
+        yield option_tag(option), option_text(value)
     yield RESULT, record.result
     if record.reason is not None:
         yield REASON, record.reason

@@ -89,7 +89,8 @@ def _text_file(text: str, name: str) -> discord.File:
 
 
 def _may_attach(interaction: discord.Interaction["PaperSoccer"]) -> bool:
-    return interaction.app_permissions.attach_files
+    # Outside servers nobody can take it away.
+    return interaction.guild_id is None or interaction.app_permissions.attach_files
 
 
 async def complete_recorded(

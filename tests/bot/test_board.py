@@ -340,4 +340,4 @@ async def test_the_menu_of_a_finished_match_has_the_record_and_no_way_to_resign(
     assert result.response is not None
     assert result.response.ephemeral
     assert "Record: `0/0/0/0/17`" in result.response.content
-    assert button_ids(result.response.message) == []
+    assert button_ids(result.response.message) == ["pse:1"]
