@@ -5,7 +5,6 @@ import itertools
 import logging
 import secrets
 import signal
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -19,8 +18,10 @@ from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
 from bot.config import Config, LoginError
+from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
+from bot.newcomers import Newcomers
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import upload_commands
@@ -28,6 +29,8 @@ from bot.underway import Underway
 from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
 from bot.views.custom import CustomTap
+from bot.views.guide import GuideTap, LearnTap, OpenGuideTap
+from bot.views.lesson import LessonTap
 from bot.views.record import RecordTap
 from bot.views.resign import ResignTap
 from bot.views.tap import Tap
@@ -45,10 +48,17 @@ LONGEST_GOODBYE = 8.0
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS: tuple[type[Tap], ...] = (BoardTap, ChallengeTap, CustomTap, RecordTap, ResignTap)
-
-MOST_SENT_OFFERS = 1000
-"""Of so many offers it is remembered that they were sent: only the newest are tapped twice."""
+TAPS: tuple[type[Tap], ...] = (
+    BoardTap,
+    ChallengeTap,
+    CustomTap,
+    GuideTap,
+    LearnTap,
+    LessonTap,
+    OpenGuideTap,
+    RecordTap,
+    ResignTap,
+)
 
 
 def utc_now() -> datetime:
@@ -82,13 +92,14 @@ class PaperSoccer(discord.AutoShardedClient):
         self.now = now
         self.rng = rng or SystemRandom()
         self.people = People(store)
+        self.newcomers = Newcomers(store)
         self.pictures = Pictures()
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
         self.underway = Underway()
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
-        self.sent_offers: deque[int] = deque(maxlen=MOST_SENT_OFFERS)
+        self.offers = ShownOffers()
         self._form_numbers = itertools.count()
         self._process = secrets.token_hex(4)
         self._test_guild = test_guild

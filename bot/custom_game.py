@@ -1,6 +1,7 @@
 """A custom game as somebody asks for it, possible or not, and what its buttons carry of it."""
 
 import re
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Self
 
@@ -94,3 +95,32 @@ class Offer:
         """The offer that a code stands for; ValueError for anything else."""
         opponent, time, wish = code.split(":", 2)
         return cls(PlayerId(int(opponent)) or None, TurnTime(time), Wish.read(wish))
+
+
+MOST_REMEMBERED = 1000
+
+
+class ShownOffers:
+    """What private messages with an offer show now, as far as that changed lately.
+
+    Two taps may come at once, and one may cross the answer to another: the second finds here that
+    the offer was sent, changed or cancelled. A restart forgets this; by then nobody taps at once.
+    """
+
+    def __init__(self) -> None:
+        self._shown: OrderedDict[int, Offer | None] = OrderedDict()
+
+    def shows(self, message: int, offer: Offer) -> bool:
+        """Whether the message still shows this offer."""
+        return self._shown.get(message, offer) == offer
+
+    def is_over(self, message: int) -> bool:
+        """Whether the message shows no offer any more."""
+        return message in self._shown and self._shown[message] is None
+
+    def now_shows(self, message: int, offer: Offer | None) -> None:
+        """From now on the message shows this offer, or none."""
+        self._shown[message] = offer
+        self._shown.move_to_end(message)
+        if len(self._shown) > MOST_REMEMBERED:
+            self._shown.popitem(last=False)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.guide import subject_of
+from bot.actions.hints import introduce
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.custom_game import Offer
@@ -51,28 +53,26 @@ async def show_offer(interaction: discord.Interaction["PaperSoccer"], offer: Off
     try:
         terms = offer.terms()
     except InvalidRulesetError as error:
-        await _show(
-            interaction,
-            impossible_lines(offer, error, language),
-            offer_view(offer, language, possible=False),
-            None,
-        )
+        await _show(interaction, offer, impossible_lines(offer, error, language))
         return
     words = offer_lines(terms, await _opponent(interaction, offer), language)
     picture = await interaction.client.pictures.draw(empty_scene(terms.ruleset))
     file = discord.File(
         io.BytesIO(picture), "pitch-custom.png", description=pitch_text(terms, language)
     )
-    await _show(interaction, words, offer_view(offer, language, possible=True), file)
+    await _show(interaction, offer, words, file)
 
 
 async def act_on_offer(
     interaction: discord.Interaction["PaperSoccer"], offer: Offer, act: str
 ) -> None:
-    """One tap on an offer. Raises what sending a challenge raises."""
+    """One tap on an offer. Raises what sending a challenge raises, and Refused if it is gone."""
+    if not interaction.client.offers.shows(_message(interaction), offer):
+        raise already_answered(reader_language(interaction))
     if act == "change":
         await _open_form(interaction, offer)
     elif act == "cancel":
+        interaction.client.offers.now_shows(_message(interaction), None)
         words = reader_language(interaction).say("Cancelled: nothing was sent.")
         await interaction.response.edit_message(content=words, attachments=[], view=None)
     else:
@@ -87,16 +87,24 @@ async def _open_form(interaction: discord.Interaction["PaperSoccer"], offer: Off
 
 async def _show(
     interaction: discord.Interaction["PaperSoccer"],
+    offer: Offer,
     words: str,
-    view: discord.ui.View,
-    file: discord.File | None,
+    file: discord.File | None = None,
 ) -> None:
-    """In the message whose button opened the form, so that there is always one."""
+    """In the message whose button opened the form, unless that has been answered meanwhile."""
+    view = offer_view(offer, reader_language(interaction), possible=file is not None)
     files = [] if file is None else [file]
-    if interaction.message is None:
+    offers, message = interaction.client.offers, interaction.message
+    if message is None or offers.is_over(message.id):
         await interaction.response.send_message(words, files=files, view=view, ephemeral=True)
     else:
+        offers.now_shows(message.id, offer)
         await interaction.response.edit_message(content=words, attachments=files, view=view)
+
+
+def _message(interaction: discord.Interaction["PaperSoccer"]) -> int:
+    """The private message whose button was tapped, or opened the form that was sent; else 0."""
+    return 0 if interaction.message is None else interaction.message.id
 
 
 async def _opponent(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -> Person | None:
@@ -111,19 +119,17 @@ async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -
     require_board_permissions(interaction)
     bot = interaction.client
     language = reader_language(interaction)
-    message = 0 if interaction.message is None else interaction.message.id
-    player = await bot.people.player(interaction.user)
-    if message in bot.sent_offers:
-        raise already_answered(language)
+    message = _message(interaction)
     # Noted before anything is awaited: the second of two taps at once must find it.
-    bot.sent_offers.append(message)
+    bot.offers.now_shows(message, None)
     try:
+        player = await bot.people.player(interaction.user)
         async with bot.store.writing() as uow:
             made = await challenging.challenge(
                 uow, player, offer.opponent, offer.terms(), place_of(interaction), now=bot.now()
             )
     except Exception:
-        bot.sent_offers.remove(message)
+        bot.offers.now_shows(message, offer)
         raise
     await bot.announcer.take_over(made.id)
     words = language.say("Your challenge is sent, to <#{channel}>.", channel=made.place.target)
@@ -131,3 +137,4 @@ async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -
         await interaction.response.edit_message(content=words, attachments=[], view=None)
     except TROUBLE as error:
         logger.warning("the offer of challenge %s stays: %s", made.id, describe(error))
+    await introduce(interaction, subject_of(made), made.terms.ruleset)
