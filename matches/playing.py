@@ -63,7 +63,7 @@ async def draw_step(
     )
     if following.is_complete and not needs_confirmation(match, following):
         return await _play(uow, match, following.steps, now, shown_by_caller=True)
-    return await _keep(uow, match, draft, following.steps)
+    return _begun(match, await _keep(uow, match, draft, following.steps))
 
 
 async def take_back_step(
@@ -138,7 +138,7 @@ async def play_typed(
     update = await _keep(uow, match, await uow.drafts.get(match.id), steps, commit=False)
     row = await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match.id)
     await uow.commit()
-    return replace(update, board=row)
+    return _begun(match, replace(update, board=row))
 
 
 async def post_board(
@@ -246,6 +246,11 @@ async def _keep(
     return Update(match, draft)
 
 
+def _begun(match: Match, update: Update) -> Update:
+    """The update of a turn that was drawn on in this match."""
+    return replace(update, began=match.game.position)
+
+
 def _without_last_step(match: Match, so_far: Drafted) -> str:
     """The written draft less its last step, whatever a step's text is in this game."""
     position = match.game.position
@@ -285,7 +290,7 @@ async def _play(
     await uow.commit()
     logger.info("match %s: turn %s, %s", match.id, len(game.turns), turn)
     _log_end(played)
-    return Update(played, played=game.history[-1], board=row)
+    return _begun(match, Update(played, played=game.history[-1], board=row))
 
 
 async def _end(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from matches.challenge import Challenge
 from matches.match import Draft, Match
 from matches.outbox import OutboxRow
-from rules import DrawnTurn
+from rules import DrawnTurn, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,8 @@ class Update:
     """The draft as it stands; None if nothing is drawn of the next turn."""
     played: DrawnTurn | None = None
     """The turn that was played; None if none was."""
+    began: Position | None = None
+    """The position in which the turn began that was drawn on, or played; None if nothing was."""
     board: OutboxRow | None = None
     """The row that asks for the board to be shown; None if only the draft changed."""
 

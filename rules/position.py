@@ -53,6 +53,9 @@ class StepKind(StrEnum):
 class Ruleset(Protocol):
     """A game with its options: immutable, comparable, and able to start a game."""
 
+    def __hash__(self) -> int:
+        """Rulesets are values: equal ones have the same."""
+
     @property
     def game(self) -> str:
         """The game's key, as in the conformance files: `paper_soccer`, `gridball`."""

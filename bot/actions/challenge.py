@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.actions.information import explain
+from bot.actions.guide import open_guide, subject_of
+from bot.actions.hints import introduce
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.challenges import challenge_state, find_challenge
@@ -44,6 +45,7 @@ async def send_challenge(
             uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
         )
     await _answer_with_challenge(interaction, made, opponent)
+    await introduce(interaction, subject_of(made), made.terms.ruleset)
 
 
 async def _answer_with_challenge(
@@ -90,7 +92,7 @@ async def act_on_challenge(
     if act == "rules":
         async with bot.store.reading() as uow:
             found = await find_challenge(uow, challenge_id)
-        await explain(interaction, found.terms.ruleset)
+        await open_guide(interaction, subject_of(found), found.terms.ruleset)
     elif act == "terms":
         await _open_form(interaction, challenge_id, player)
     else:
@@ -98,6 +100,8 @@ async def act_on_challenge(
             require_board_permissions(interaction)
         ended = await _ended(interaction, challenge_id, player, act)
         await _answer_with_end(interaction, ended)
+        if act == "accept":
+            await introduce(interaction, subject_of(ended), ended.terms.ruleset)
 
 
 async def _ended(
@@ -168,3 +172,5 @@ async def answer_with_terms(
         countered = await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
     await _answer_with_end(interaction, countered.answered)
     bot.wake()
+    counter = countered.counter
+    await introduce(interaction, subject_of(counter), counter.terms.ruleset)

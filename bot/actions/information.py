@@ -4,17 +4,15 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.guide import open_guide, subject_of
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language
-from bot.views.board import marks_legend
 from bot.views.record import record_button
 from bot.views.resign import resign_button
 from bot.views.tap import static_view
-from bot.wording.terms import how_to_play
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.match import Match
-from rules import Ruleset
 from rules.diagram import draw_diagram
 
 if TYPE_CHECKING:
@@ -25,16 +23,9 @@ LONGEST_RECORD = 900
 
 
 async def show_rules(interaction: discord.Interaction["PaperSoccer"], match_id: MatchId) -> None:
-    """The rules of a match's variant. Raises UnknownMatch."""
+    """The rules of a match in pictures. Raises UnknownMatch."""
     match = await _match(interaction, match_id)
-    await explain(interaction, match.terms.ruleset)
-
-
-async def explain(interaction: discord.Interaction["PaperSoccer"], ruleset: Ruleset) -> None:
-    """The game in a few sentences."""
-    language = reader_language(interaction)
-    words = f"{how_to_play(ruleset, language)}\n{marks_legend(language)}"
-    await say_privately(interaction, words)
+    await open_guide(interaction, subject_of(match), match.terms.ruleset)
 
 
 async def show_match_menu(

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.actions.games import meant_match
+from bot.actions.hints import explain_turn
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.failures import Refused, say_privately
@@ -43,6 +44,7 @@ async def play_typed_turn(
         update = await play_typed(uow, match, player, turn, now=bot.now())
     bot.wake()
     await say_privately(interaction, _played_words(update, reader_language(interaction)))
+    await explain_turn(interaction, update)
 
 
 def _played_words(update: Update, language: Language) -> str:

@@ -7,10 +7,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.actions.guide import open_guide
+from bot.actions.variants import complete_preset, read_preset
 from bot.commands.records import export_record, import_record
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.views.board import marks_legend
+from bot.views.guide import help_view
 from bot.wording.terms import how_to_play
 from matches.ids import ServerId
 from matches.place import ServerSettings
@@ -24,20 +27,35 @@ else:
     Interaction = discord.Interaction
 
 
+DEFAULT_VARIANT = "standard"
+
+
 @app_commands.command(name="help", description=locale_str("Paper soccer: how to play, start here"))
 async def help_command(interaction: Interaction) -> None:
     """The game in a few sentences, and where to begin."""
     language = reader_language(interaction)
     words = [
         f"**{language.say('Paper soccer')}**",
-        how_to_play(find_variant("standard").ruleset, language),
+        how_to_play(find_variant(DEFAULT_VARIANT).ruleset, language),
         marks_legend(language),
         "",
         language.say("`/challenge` somebody, or nobody for a challenge that anybody may accept."),
         language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),
+        language.say("`/rules` shows the game in pictures, whichever variant you choose."),
         language.say("`/games` lists your matches; `/board` shows a board again where you are."),
     ]
-    await say_privately(interaction, "\n".join(words))
+    await say_privately(interaction, "\n".join(words), view=help_view(DEFAULT_VARIANT, language))
+
+
+@app_commands.command(
+    name="rules", description=locale_str("Paper soccer: the rules in pictures, for every variant")
+)
+@app_commands.describe(variant=locale_str("Which game; the classic one if you leave it"))
+@app_commands.autocomplete(variant=complete_preset)
+async def rules_command(interaction: Interaction, variant: str = DEFAULT_VARIANT) -> None:
+    """Private pages with buttons."""
+    key = read_preset(variant, reader_language(interaction))
+    await open_guide(interaction, key, find_variant(key).ruleset)
 
 
 soccer = app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
@@ -59,7 +77,7 @@ async def about(interaction: Interaction) -> None:
         ),
         language.say(
             "It stores your Discord id, the name you show, your challenges, matches and ratings, "
-            "and nothing else. It reads no messages."
+            "which hints you have been told, and nothing else. It reads no messages."
         ),
     ]
     await say_privately(interaction, "\n".join(words))

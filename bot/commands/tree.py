@@ -76,6 +76,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         playing.board,
         playing.games,
         playing.resign,
+        information.rules_command,
         information.help_command,
         information.soccer,
         playing.challenge_member,

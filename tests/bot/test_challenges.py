@@ -152,12 +152,12 @@ async def test_the_wrong_person(table: Table, who: str, act: str, why: str) -> N
 
 
 async def test_anybody_may_ask_how_to_play(table: Table) -> None:
-    """*How to play* explains the variant of the challenge, privately."""
+    """*How to play* opens the rules of the challenge's variant, privately."""
     message = await table.challenge(variant="no-bounce")
     for who in (table.alice, table.bob, table.carol):
         words = told(await table.tap(who, message, "rules"))
-        assert "Two players draw **one line** on squared paper" in words
-        assert "**In this game:** nothing bounces, so a turn is one segment." in words
+        assert words.startswith("**No bounce: the pitch**\n")
+        assert "A turn is one segment, always: nothing bounces." in words
     assert await status(table) is ChallengeStatus.OPEN
 
 

@@ -67,7 +67,7 @@ async def test_every_command_says_what_it_belongs_to(store: SqlStore) -> None:
         [(_, commands)] = uploads(env)
     slash = [c for c in commands if c.get("type", 1) == 1]
     assert {c["name"] for c in slash} == {
-        "play", "challenge", "move", "board", "games", "resign", "help", "soccer",
+        "play", "challenge", "move", "board", "games", "resign", "rules", "help", "soccer",
     }  # fmt: skip
     nodes = [*slash, *(o for c in slash for o in c["options"] if o["type"] == 1)]
     for node in nodes:

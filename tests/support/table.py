@@ -13,6 +13,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import PaperSoccer
+from matches.hints import Hint
 from matches.ids import MatchId
 from matches.match import Match
 from matches.outbox import OutboxRow
@@ -224,11 +225,24 @@ def new_bot(store: SqlStore, clock: Clock) -> PaperSoccer:
     return PaperSoccer(store, now=clock.now, rng=Random(1), shard_count=1)
 
 
+async def _tell_every_hint(store: SqlStore, actors: Sequence[MemberActor]) -> None:
+    async with store.writing() as uow:
+        for actor in actors:
+            player = await uow.players.find_or_add(actor.id, actor.name)
+            await uow.hints.tell(player, Hint)
+        await uow.commit()
+
+
 @asynccontextmanager
 async def laid_table(
-    folder: Path, *, rules: Sequence[Rule] | None = None, locale: str | None = None
+    folder: Path,
+    *,
+    rules: Sequence[Rule] | None = None,
+    locale: str | None = None,
+    newcomers: bool = False,
 ) -> AsyncIterator[Table]:
-    """A table on a fresh database, in a server of that locale. Afterwards every request must have
+    """A table on a fresh database, in a server of that locale, at which everybody has been told
+    every hint unless they are newcomers. Afterwards every request must have
     been valid for Discord, and nothing may have been logged as an error that nobody expected.
     """
     store = await open_store(f"sqlite:///{folder / 'test.sqlite3'}")
@@ -245,6 +259,8 @@ async def laid_table(
                 alice = server.add_member(env.create_user("alice", global_name="Alice"))
                 bob = server.add_member(env.create_user("bob", global_name="Bob"))
                 table = Table(env, bot, store, clock, server, channel, alice, bob, logs)
+                if not newcomers:
+                    await _tell_every_hint(store, (alice, bob, table.carol))
                 yield table
                 openapi.assert_valid(env)
                 await table.bot.announcer.stop()

@@ -1,0 +1,65 @@
+"""The lessons: three positions, one private message, and no memory but its buttons."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.failures import say_privately
+from bot.guide import LESSONS, Verdict
+from bot.guide.scenes import example_scene
+from bot.i18n import Language, reader_language
+from bot.pictures import Pictures
+from bot.showing import Showing
+from bot.views.lesson import lesson_view
+from bot.wording.lesson import lesson_lines, lesson_text
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+RULES = "standard"
+"""The preset whose rules are explained beside the lessons."""
+
+
+async def open_lessons(interaction: discord.Interaction["PaperSoccer"]) -> None:
+    """The first lesson in a private message of its own."""
+    showing = await show_lesson(0, "", interaction.client.pictures, reader_language(interaction))
+    await say_privately(
+        interaction,
+        showing.content,
+        file=showing.file(),
+        view=showing.view or discord.utils.MISSING,
+    )
+
+
+async def act_on_lesson(
+    interaction: discord.Interaction["PaperSoccer"], number: int, steps: str, act: str
+) -> None:
+    """One tap: draw, take back, or go on. IllegalTurnError for a line that cannot be drawn."""
+    number %= len(LESSONS)
+    if act == "next":
+        so_far = LESSONS[number].drafted(steps)
+        if LESSONS[number].verdict(so_far) is Verdict.SOLVED:
+            number, steps = (number + 1) % len(LESSONS), ""
+    elif act == "back":
+        steps = steps[:-1]
+    else:
+        steps += act
+    pictures, language = interaction.client.pictures, reader_language(interaction)
+    showing = await show_lesson(number, steps, pictures, language)
+    await interaction.response.edit_message(
+        content=showing.content, attachments=[showing.file()], view=showing.view
+    )
+
+
+async def show_lesson(number: int, steps: str, pictures: Pictures, language: Language) -> Showing:
+    """A lesson as a message, with these steps drawn. IllegalTurnError."""
+    lesson = LESSONS[number]
+    so_far = lesson.drafted(steps)
+    verdict = lesson.verdict(so_far)
+    return Showing(
+        content=lesson_lines(number, verdict, language),
+        picture=await pictures.draw(example_scene(lesson.game, steps, language)),
+        filename=f"lesson-{number + 1}-{steps}.png",
+        description=lesson_text(number, so_far, verdict, language),
+        view=lesson_view(number, so_far, verdict, RULES, language),
+    )

@@ -1,0 +1,237 @@
+"""The pages of the rules say what the engine does, in every game that they belong to."""
+
+from itertools import product
+
+import pytest
+
+from bot.guide.claims import (
+    Attacks,
+    CutsCorner,
+    Does,
+    DrawAfter,
+    Drawn,
+    Due,
+    Ended,
+    GoesOn,
+    LongPenalty,
+    Offers,
+    OnEdge,
+    OnLine,
+    OnPost,
+    OnWall,
+    Played,
+    Refused,
+    ToMove,
+    TurnsOf,
+)
+from bot.guide.example import Example, example_of
+from bot.guide.pages import PAGES, GuidePage, pages_of
+from bot.guide.scenes import page_scene
+from bot.i18n import ENGLISH
+from bot.wording.guide import example_text, guide_lines
+from rules import (
+    VARIANTS,
+    Bounce,
+    Effect,
+    Game,
+    OwnGoal,
+    PaperSoccer,
+    Player,
+    Reason,
+    Refusal,
+    Ruleset,
+    StepKind,
+    Variant,
+    find_variant,
+)
+
+FIRST, SECOND = Player.FIRST, Player.SECOND
+STANDARD = find_variant("standard").ruleset
+GRIDBALL = find_variant("gridball").ruleset
+
+CLASSIC = [
+    "pitch", "segment", "bounce", "chain", "wall-bounce", "corner", "goal", "post", "own-goal",
+    "dead-end", "blocked",
+]  # fmt: skip
+FIELD = ["field", "three", "fresh", "edge", "field-goal", "field-own-goal", "trap", "penalty"]
+SINGLE_LINES = [
+    "pitch", "segment", "no-bounce", "wall", "corner", "goal", "own-goal", "corner-trap", "blocked",
+]  # fmt: skip
+PAGES_OF_PRESETS = {
+    "standard": CLASSIC,
+    "small": CLASSIC,
+    "large": CLASSIC,
+    "no-double-bounce": [key if key != "chain" else "once" for key in CLASSIC],
+    "no-bounce": SINGLE_LINES,
+    "texas": [*CLASSIC[:6], "crossing", *CLASSIC[6:]],
+    "gridball": FIELD,
+    "gridball-classic": FIELD,
+}
+
+CUSTOM = [
+    PaperSoccer(
+        width=width,
+        height=height,
+        goal_width=goal,
+        bounce=bounce,
+        wall_bounce=walls,
+        own_goal=own,
+        crossing_diagonals=crossing,
+    )
+    for (width, height, goal), bounce, walls, own, crossing in product(
+        [(4, 4, 1), (4, 28, 2), (20, 28, 3)], Bounce, (True, False), OwnGoal, (True, False)
+    )
+]
+EVERY_RULESET = [*(variant.ruleset for variant in VARIANTS), *CUSTOM]
+
+
+def keys(ruleset: Ruleset) -> list[str]:
+    """The pages of a game by their keys."""
+    return [page.key for page in pages_of(ruleset)]
+
+
+def page(ruleset: Ruleset, key: str) -> GuidePage:
+    """One of them."""
+    return next(page for page in pages_of(ruleset) if page.key == key)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
+def test_every_preset_has_its_pages(variant: Variant) -> None:
+    """No page is lost, however the rules change."""
+    assert keys(variant.ruleset) == PAGES_OF_PRESETS[variant.key]
+
+
+def test_every_page_belongs_to_some_game() -> None:
+    """A page that no game can show would be dead text."""
+    assert {key for ruleset in EVERY_RULESET for key in keys(ruleset)} == {p.key for p in PAGES}
+
+
+def test_pages_of_custom_games_follow_their_options() -> None:
+    """Every combination of options has a page for each thing that is so in it, and no other."""
+    for ruleset in CUSTOM:
+        bounces, walls = ruleset.bounce, ruleset.wall_bounce
+        bouncing_walls = walls and bounces is not Bounce.NONE
+        wanted = {"pitch", "segment", "corner", "goal", "blocked"}
+        wanted |= {
+            Bounce.UNLIMITED: {"bounce", "chain"},
+            Bounce.ONCE: {"bounce", "once"},
+            Bounce.NONE: {"no-bounce"},
+        }[bounces]
+        if bouncing_walls:
+            wanted |= {"wall-bounce", "post", "dead-end"}
+        else:
+            wanted |= {"wall", "corner-trap"}
+        if not walls and bounces is not Bounce.NONE:
+            wanted.add("quiet-walls")
+        wanted.add("own-goal" if ruleset.own_goal is OwnGoal.COUNTS else "no-own-goal")
+        if not ruleset.crossing_diagonals:
+            wanted.add("crossing")
+        assert set(keys(ruleset)) == wanted, ruleset
+
+
+def test_what_pages_claim_is_so() -> None:
+    """Each claim of each page is asked of the engine; each page but the first claims something
+    about a position that a game leads to.
+    """
+    asked = 0
+    for ruleset in EVERY_RULESET:
+        for shown in pages_of(ruleset):
+            assert shown.claims
+            assert all(claim.holds(shown.example) for claim in shown.claims), shown.key
+            replayed = Game(shown.example.game.ruleset, shown.example.game.turns)
+            assert Example(replayed, shown.example.draft).position == shown.example.position
+            asked += len(shown.claims)
+    assert asked > 1000
+
+
+def test_the_first_page_shows_the_pitch_itself() -> None:
+    """The examples are drawn on a small pitch; the first page shows the game's own."""
+    for ruleset in EVERY_RULESET:
+        first, *others = pages_of(ruleset)
+        assert first.example.game.ruleset == ruleset
+        sizes = {(p.example.game.ruleset.pitch.width) for p in others}
+        assert len(sizes) == 1
+        assert page_scene(first, ENGLISH).to_move is None
+
+
+def test_pages_are_short_and_described() -> None:
+    """A title, then a sentence or two or three; the alternative text fits and says where the ball
+    is.
+    """
+    for ruleset in EVERY_RULESET:
+        for shown in pages_of(ruleset):
+            title, words = guide_lines(ruleset, shown, ENGLISH).split("\n")
+            assert title.startswith("**")
+            assert len(words) <= (420 if shown is pages_of(ruleset)[0] else 220), words
+            described = example_text(shown, ENGLISH)
+            ball = shown.example.position.ball
+            assert f"The ball is at {ball.x}, {ball.y}." in described
+            assert len(described) <= 1024
+
+
+def test_an_example_of_a_mark_shows_it() -> None:
+    """Where the words name a mark, the picture has it."""
+    signs = {"○": Effect.PASSES, "●": Effect.CONTINUES, "✕": Effect.LOSES, "★": Effect.WINS}
+    for ruleset in EVERY_RULESET:
+        for shown in pages_of(ruleset):
+            if shown.key in ("bounce", "goal"):
+                continue  # there it has just been drawn
+            marks = {mark.effect for mark in page_scene(shown, ENGLISH).marks}
+            words = guide_lines(ruleset, shown, ENGLISH)
+            assert {effect for sign, effect in signs.items() if sign in words} <= marks, shown.key
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "way", "claim"),
+    [
+        (STANDARD, "", Attacks(top=False)),
+        (STANDARD, "0", ToMove(FIRST)),
+        (STANDARD, "", Refused(Refusal.WALL)),
+        (STANDARD, "", Refused(Refusal.WALL, 0)),
+        (STANDARD, "", CutsCorner()),
+        (STANDARD, "", Does(Effect.WINS, (0,))),
+        (STANDARD, "00", Does(Effect.PASSES, (0, 4))),
+        (STANDARD, "", Offers(Effect.WINS, Reason.GOAL)),
+        (STANDARD, "00", Drawn(1)),
+        (STANDARD, "02", Played(2)),
+        (STANDARD, "025", Played(1)),
+        (STANDARD, "", TurnsOf(3)),
+        (STANDARD, "0", TurnsOf(3)),
+        (STANDARD, "0", OnLine()),
+        (STANDARD, "0", OnWall()),
+        (STANDARD, "", OnPost()),
+        (STANDARD, "", OnEdge()),
+        (STANDARD, "", Due(StepKind.PENALTY)),
+        (STANDARD, "", LongPenalty(6)),
+        (STANDARD, "0", LongPenalty(6)),
+        (STANDARD, "", Ended(FIRST, Reason.GOAL)),
+        (STANDARD, "", DrawAfter(300)),
+        (GRIDBALL, "", DrawAfter(299)),
+        (STANDARD, "", GoesOn("0")),
+        (STANDARD, "", GoesOn("04")),
+    ],
+    ids=str,
+)
+def test_what_is_not_so_cannot_be_claimed(ruleset: Ruleset, way: str, claim: object) -> None:
+    """The claims themselves: each of them refuses a position in which it is not so."""
+    assert not claim.holds(example_of(ruleset, way))  # type: ignore[attr-defined]
+
+
+def test_the_words_of_the_pages_are_so() -> None:
+    """What the sentences say in numbers and places, once more in the words of the rules."""
+    bounce = page(STANDARD, "bounce").example.position
+    assert bounce.ball == bounce.ruleset.pitch.centre
+    chain = page(STANDARD, "chain").example
+    assert len(chain.draft) == 3
+    crossing = page(find_variant("texas").ruleset, "crossing").example.position
+    assert crossing.refusal(3) is Refusal.CROSSES
+    fresh = page(GRIDBALL, "fresh").example.position
+    assert (fresh.refusal(4), fresh.refusal(3)) == (Refusal.TOUCHED, Refusal.CROSSES)
+    corners = {(0, 0), (0, 8), (6, 0), (6, 8)}
+    assert page(STANDARD, "blocked").example.position.ball in corners
+    own = page(STANDARD, "own-goal").example.position
+    goal = own.ruleset.pitch.goal_attacked_by(SECOND)
+    assert goal.back > goal.line
+    assert own.ball.y == goal.line
+    trap = page(GRIDBALL, "trap").example.position
+    assert len(trap.path(0)) == 7
