@@ -13,8 +13,7 @@ from PIL import Image, ImageDraw
 from benchmarks.report import exit_status, interleaved_medians, measure
 from renderer import PAPER, Scene, Side, board_scene, render
 from renderer.layout import layout_of
-from rules import Game, Point, Ruleset, find_variant
-from rules.gridball import Field, Gridball
+from rules import Field, Game, Gridball, Point, Ruleset, find_variant
 
 SEGMENTS = 60
 BOARDS = 12

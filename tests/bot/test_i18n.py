@@ -16,7 +16,7 @@ from bot.i18n import DOMAIN, ENGLISH, LOCALES, language
 from bot.locales import __main__ as tool
 from tests.support.simcord_seams import Request, requests_of, speak
 from tests.support.simcord_trouble import set_permissions
-from tests.support.table import Table, laid_table, told
+from tests.support.table import Table, buttons, laid_table, told
 
 CODE = Path(i18n.__file__).parent
 LANGUAGES = tool.languages(LOCALES)
@@ -380,6 +380,44 @@ async def test_challenges_are_translated(abroad: Table) -> None:
     assert "⟪" in told(await table.alice.slash(channel, "challenge"))
     assert "⟪" in told(await table.alice.slash(channel, "play"))
     await table.wait(16 * 60)
+    assert assert_translated(table) > 50
+
+
+async def test_custom_games_are_translated(abroad: Table) -> None:
+    """The list of variants, the form, its refusals, the preview, and the challenge."""
+    table = abroad
+    choices = await table.alice.autocomplete(table.channel, "challenge", "variant", "")
+    assert all("⟪" in choice["name"] for choice in choices)
+    assert "⟪" in told(await table.alice.slash(table.channel, "challenge", variant="chess"))
+    form = await table.alice.slash(table.channel, "challenge", variant="custom")
+    sent = {"goal_width": "3", "bounce": "none", "allowed": []}
+    result = await table.alice.submit_modal(form, {**sent, "size": "x"})
+    for size in ("5x5", "4x4", "4x30", "8x10"):
+        assert result.response is not None
+        message = result.response.message
+        [change] = [b.custom_id for b in buttons(message) if ":change:" in b.custom_id]
+        form = await table.alice.click(message, custom_id=change)
+        await table.alice.submit_modal(form, {**sent, "size": size})
+    assert result.response is not None
+    message = result.response.message
+    [send] = [b.custom_id for b in buttons(message) if ":send:" in b.custom_id]
+    await table.alice.click(message, custom_id=send)
+    assert "⟪" in told(await table.tap_old(table.alice, message, send))
+    assert assert_translated(table) > 50
+
+
+async def test_gridball_is_translated(abroad: Table) -> None:
+    """A turn in its parts, a trap, a penalty, and what is typed."""
+    table = abroad
+    await table.start(variant="gridball", time="10m")
+    await table.play(["433", "107"])
+    mover = await table.player_to_move()
+    for typed in ("6.3", "63", "634"):
+        await mover.slash(table.thread, "move", turn=typed)
+    choices = await mover.autocomplete(table.thread, "move", "turn", "634")
+    assert all("⟪" in choice["name"] for choice in choices)
+    await table.tap(mover, table.board(), "5")
+    await table.tap(mover, table.board(), "rules")
     assert assert_translated(table) > 50
 
 

@@ -19,7 +19,14 @@ from bot.wording.board import (
 from bot.wording.challenge import ChallengeState, challenge_lines, declined_words
 from bot.wording.games import LONGEST, games_lines, which_match_lines
 from bot.wording.names import message_name, plain, shown_name
-from bot.wording.terms import how_to_play, pitch_size, turn_time, variant_name, variant_note
+from bot.wording.terms import (
+    how_to_play,
+    pitch_size,
+    special_line,
+    turn_time,
+    variant_name,
+    variant_note,
+)
 from bot.wording.turns import ball_place, direction_name, effect_words, turn_summary
 from matches.challenge import Challenge, ChallengeStatus
 from matches.history import RatingChange
@@ -314,8 +321,14 @@ def test_the_rules_of_every_variant_fit(variant: Variant) -> None:
 
 def test_what_a_custom_game_changes() -> None:
     """Each option that differs is named."""
-    ruleset = PaperSoccer(wall_bounce=False, own_goal=OwnGoal.FORBIDDEN, crossing_diagonals=False)
+    assert special_line(Terms(PaperSoccer(width=4)), ENGLISH) == (
+        "The classic game on a pitch of its own."
+    )
+    ruleset = PaperSoccer(
+        goal_width=3, wall_bounce=False, own_goal=OwnGoal.FORBIDDEN, crossing_diagonals=False
+    )
     words = how_to_play(ruleset, ENGLISH)
+    assert "goals are three squares wide" in words
     assert "walls do not bounce" in words
     assert "nobody may draw into the own goal" in words
     assert "diagonals may not cross" in words

@@ -5,8 +5,7 @@ from io import BytesIO
 from PIL import Image
 
 from renderer import PAPER, Scene, Side, board_scene, render
-from rules import VARIANTS, Game, PaperSoccer, Ruleset
-from rules.gridball import Field, Gridball
+from rules import VARIANTS, Field, Game, Gridball, PaperSoccer, Ruleset
 
 STANDARD = PaperSoccer()
 GRIDBALL, CLASSIC = Gridball(), Gridball(Field.CLASSIC)
