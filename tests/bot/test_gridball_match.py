@@ -141,7 +141,7 @@ async def test_penalty_mode(table: Table) -> None:
     assert free(table.board()) == "01234"
     leaves = next(str(b.custom_id) for b in buttons(table.board()) if b.custom_id.endswith(":6"))
     refused = await table.tap_old(await table.player_to_move(), table.board(), leaves)
-    assert told(refused) == "That leaves the pitch."
+    assert told(refused) == "Step 4 of `567.6`: That leaves the pitch."
     assert await table.draft() == "567"
     await tap_all(table, "1")
     assert "the ball is still locked: draw another **penalty**." in heading(table)

@@ -157,7 +157,9 @@ async def test_servers_and_variants_are_apart(club: Club):
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 async def test_every_preset_is_rated(club: Club, variant):
     """A match by the rules of any preset is rated under its key."""
-    await lost(club, await begun(club, terms=Terms(variant.ruleset)), club.bob)
+    turn = "0" * variant.ruleset.start().steps_due
+    match = await club.play(await club.start(terms=Terms(variant.ruleset)), turn, turn)
+    await lost(club, match, club.bob)
     assert (await club.rating(club.ann, variant.key)).rating == WON
 
 
