@@ -39,7 +39,7 @@ def page_title(key: str, language: Language) -> str:
         "bounce": language.say("the bounce"),
         "chain": language.say("the chain"),
         "once": language.say("one bounce only"),
-        "no-bounce": language.say("no bounce"),
+        "no-bounce": language.say("one line a turn"),
         "wall-bounce": language.say("the wall"),
         "wall": language.say("the wall"),
         "quiet-walls": language.say("walls do not bounce"),
@@ -115,8 +115,8 @@ def page_words(key: str, language: Language) -> str:
             "enter the goal from outside, so it is not allowed: go round the post."
         ),
         "crossing": language.say(
-            "No two diagonals may cross. Down right is free here, but a diagonal is drawn across "
-            "it, so you must find another way."
+            "No two diagonals may cross. The point down right is free, but a diagonal is drawn "
+            "across the way to it, so you must find another."
         ),
         "goal": language.say(
             "Bring the ball into the goal that you attack and you **win**, at once. {mark} on the "
