@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.custom_game import LONGEST_SIZE, Offer, Wish
@@ -31,6 +31,7 @@ OFFERS = st.builds(
 )
 
 
+@settings(deadline=None)  # for what is true, not for speed
 @given(OFFERS)
 def test_an_offer_survives_its_button(offer: Offer) -> None:
     """Whatever was typed, within Discord's limit of an id; only what is not printed is lost."""
@@ -45,6 +46,7 @@ def test_an_offer_survives_its_button(offer: Offer) -> None:
         assert again == offer
 
 
+@settings(deadline=None)  # for what is true, not for speed
 @given(WISHES, st.sampled_from(WIDTHS), st.sampled_from(HEIGHTS))
 def test_a_possible_game_survives_its_button(wish: Wish, width: int, height: int) -> None:
     """The ruleset before and after is the same."""
