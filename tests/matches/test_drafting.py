@@ -96,7 +96,7 @@ async def test_step_is_drawn_for_everybody_to_see(club: Club):
     club.wait(MINUTE)
     update = await draw(club, match, club.ann, 3)
     draft = Draft(match.id, club.ann, match.version, revision=1, steps="3")
-    assert update == Update(match, draft)
+    assert update == Update(match, draft, began=match.game.position)
     assert await club.draft(match.id) == draft
     assert await club.match(match.id) == match
     assert await club.told() == []
