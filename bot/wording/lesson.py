@@ -85,8 +85,8 @@ def _praise(key: str, language: Language) -> str:
             "whole pitch."
         ),
         "goal": language.say(
-            "**Goal!** That is the game. Now play a real one: `/play` with a friend, or `/challenge` "
-            "without a name for whoever wants to accept."
+            "**Goal!** That is the game. Now play a real one: `/play` with a friend, or "
+            "`/challenge` without a name for whoever wants to accept."
         ),
     }
     return praises[key]
