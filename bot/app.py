@@ -35,7 +35,7 @@ from storage import open_store
 logger = logging.getLogger(__name__)
 
 AUTHENTICATION_FAILED = 4004
-LONGEST_GOODBYE = 8.0
+LONGEST_GOODBYE = 5.0
 """Seconds for what is under way at the end: service managers wait ten before they kill."""
 
 # The bot has no voice: discord.py need not say that it lacks packages for that.
