@@ -37,7 +37,7 @@ class World:
 
 def found_world(bot: PaperSoccer, now: datetime) -> World:
     """Everything is founded at simcord's first moment, which fixes the ids; then it becomes now."""
-    # Its time limit stays at 5 s: within it simcord waits for timers, and workers have some of 30 s.
+    # Its time limit stays at 5 s: simcord waits for timers within it, and workers sleep for 30 s.
     env = Env(bot, check_errors=False)
     env.backend.bot_user.name = "Paper Soccer"
     alice, bob = (env.create_user(name.lower(), global_name=name) for name in NAMES)
