@@ -22,6 +22,7 @@ from matches.errors import (
     MatchRunning,
     NotYourChallenge,
     NotYourMatch,
+    OnlyTheChallenger,
     OwnChallenge,
     RecentlyDeclined,
     RematchOffered,
@@ -96,9 +97,11 @@ async def decline(
 ) -> Challenge:
     """Decline a challenge to oneself; the challenger is told.
 
-    Raises UnknownChallenge, ChallengeOver, NotYourChallenge.
+    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
     """
     found = await _open(uow, challenge_id, now)
+    if found.challenger == by:
+        raise OwnChallenge(found)
     if found.opponent != by:
         raise NotYourChallenge(found)
     ended = await _end(uow, found, ChallengeStatus.DECLINED, now)
@@ -132,8 +135,13 @@ async def counter(
 async def withdraw(
     uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime
 ) -> Challenge:
-    """Withdraw one's own challenge. Raises UnknownChallenge, ChallengeOver, NotYourChallenge."""
+    """Withdraw one's own challenge.
+
+    Raises UnknownChallenge, ChallengeOver, OnlyTheChallenger, NotYourChallenge.
+    """
     found = await _open(uow, challenge_id, now)
+    if found.opponent == by:
+        raise OnlyTheChallenger(found)
     if found.challenger != by:
         raise NotYourChallenge(found)
     ended = await _end(uow, found, ChallengeStatus.WITHDRAWN, now)

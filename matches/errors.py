@@ -16,6 +16,7 @@ MatchesError
     ├── UnknownChallenge
     ├── ChallengeOver
     ├── NotYourChallenge
+    ├── OnlyTheChallenger
     ├── OwnChallenge
     ├── TooManyChallenges
     ├── TooManyToOne
@@ -94,8 +95,12 @@ class NotYourChallenge(ChallengeRefused):
     """The challenge is not for, or not from, whoever asks."""
 
 
+class OnlyTheChallenger(ChallengeRefused):
+    """Only who made a challenge can withdraw it; whoever asks was challenged."""
+
+
 class OwnChallenge(ChallengeRefused):
-    """Nobody plays themself."""
+    """Nobody plays themself, or answers their own challenge."""
 
 
 class TooManyChallenges(ChallengeRefused):

@@ -128,8 +128,12 @@ async def _answer_with_end(
     # An open challenge stays open when somebody answers it with other terms.
     still_open = ended.status is ChallengeStatus.OPEN
     view = challenge_view(ended, language) if still_open else None
+    # The empty pitch has served once the challenge has ended.
+    kept = [] if view is None or interaction.message is None else interaction.message.attachments
     try:
-        await interaction.response.edit_message(content=challenge_lines(state, language), view=view)
+        await interaction.response.edit_message(
+            content=challenge_lines(state, language), view=view, attachments=kept
+        )
     except TROUBLE as error:
         logger.warning(
             "the end of challenge %s is left to the outbox: %s", ended.id, describe(error)

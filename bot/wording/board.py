@@ -117,6 +117,15 @@ def result_words(state: BoardState, language: Language) -> str:
     return sentences[result.reason].format(winner=winner, loser=loser)
 
 
+def state_words(state: BoardState, language: Language) -> str:
+    """Whose turn it is, or how the match ended, in one sentence."""
+    side = state.match.side_to_move
+    if side is None:
+        return result_words(state, language)
+    name = message_name(state.person(side), language)
+    return language.say("it is {name}'s turn.", name=name)
+
+
 def ending_mentions(state: BoardState, language: Language) -> str:
     """Both players: the end concerns both, though it notifies only who did not cause it."""
     return " ".join(mention(state.person(side), language) for side in Player)

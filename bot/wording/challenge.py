@@ -41,6 +41,13 @@ def _first_line(state: ChallengeState, language: Language) -> str:
                 challenger=challenger,
                 until=until,
             )
+        if state.challenge.rematch_of is not None:
+            return language.say(
+                "{opponent}, **{challenger}** offers a rematch, sides swapped, ends {until}.",
+                opponent=mention(state.opponent, language),
+                challenger=challenger,
+                until=until,
+            )
         return language.say(
             "{opponent}, **{challenger}** challenges you to paper soccer, ends {until}.",
             opponent=mention(state.opponent, language),

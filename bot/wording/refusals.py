@@ -58,7 +58,14 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
         errors.NotYourChallenge: language.say(
             "This challenge is between others. Use `/challenge` for one of your own."
         ),
-        errors.OwnChallenge: language.say("You cannot play against yourself."),
+        errors.OnlyTheChallenger: language.say(
+            "Only the challenger can withdraw this challenge. You can *Decline* it."
+        ),
+        errors.OwnChallenge: (
+            language.say("You cannot play against yourself. Challenge somebody else, or nobody.")
+            if error.challenge is None
+            else language.say("This is your own challenge: wait for an answer, or *Withdraw* it.")
+        ),
         errors.TooManyChallenges: language.count(
             "You have {number} unanswered challenge: wait for an answer or withdraw it.",
             "You have {number} unanswered challenges: wait for an answer or withdraw one.",

@@ -87,7 +87,7 @@ async def test_nobody_challenges_a_bot(table: Table) -> None:
 
 async def test_nobody_challenges_themself(table: Table) -> None:
     """Naming oneself is refused by `/play`, `/challenge` and the menu."""
-    refused = "You cannot play against yourself."
+    refused = "You cannot play against yourself. Challenge somebody else, or nobody."
     for command in ("play", "challenge"):
         result = await table.alice.slash(table.channel, command, opponent=table.alice)
         assert told(result) == refused
@@ -272,7 +272,7 @@ async def test_a_match_that_is_over(table: Table) -> None:
     assert await typed(table.alice, table.channel, "0", match=1) == over
     assert told(await table.alice.slash(table.channel, "resign", match=1)) == over
     result = await table.alice.slash(table.channel, "board", match=1)
-    assert told(result) == "Here is the board:"
+    assert told(result) == "The board is shown below."
     assert "wins with a goal" in table.messages(table.channel)[-1].content
 
 
@@ -353,7 +353,7 @@ async def test_board_here_is_posted_again_as_a_new_message(table: Table) -> None
     await table.start()
     old = table.board()
     result = await table.alice.slash(table.thread, "board")
-    assert told(result) == "Here is the board:"
+    assert told(result) == "The board is shown below."
     new = table.board()
     assert new.id > old.id
     assert button_ids(next(m for m in table.messages() if m.id == old.id)) == []
