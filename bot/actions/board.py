@@ -82,7 +82,7 @@ async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update)
         await _show_anew(interaction, update.match.id, row)
         return
     async with bot.store.reading() as uow:
-        state = await board_state(uow, update.match.id)
+        state = await board_state(uow, update.match.id, now=bot.now())
         board = await uow.places.board_of(update.match.id)
     tapped = interaction.message
     is_current = board is not None and tapped is not None and board.message == tapped.id
@@ -100,7 +100,7 @@ async def _show_anew(
     """The turn stays in the tapped message, and the next player gets a new one."""
     bot = interaction.client
     async with bot.store.reading() as uow:
-        order = await board_order(uow, match)
+        order = await board_order(uow, match, now=bot.now())
     await _leave_behind(interaction, order.state)
     if any(asking.id == row.id for asking in order.asking):
         await bot.announcer.post_at_once(row, order)
@@ -162,7 +162,7 @@ async def _answer_stranger(interaction: discord.Interaction["PaperSoccer"], matc
     bot = interaction.client
     language = reader_language(interaction)
     async with bot.store.reading() as uow:
-        state = await board_state(uow, match)
+        state = await board_state(uow, match, now=bot.now())
     await say_privately(interaction, _stranger_words(state, language))
 
 

@@ -44,7 +44,7 @@ async def show_match_menu(
     """What stands under *⋯*: the position as text, the record, and resigning. UnknownMatch."""
     bot = interaction.client
     async with bot.store.reading() as uow:
-        state = await board_state(uow, match_id)
+        state = await board_state(uow, match_id, now=bot.now())
     match = state.match
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
