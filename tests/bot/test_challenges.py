@@ -384,3 +384,14 @@ async def test_a_name_harms_nothing(table: Table) -> None:
     assert "\\*\\*x\\*\\*" in lines[0]
     assert "@everyone" not in lines[0]
     assert "\\<@1>" in lines[0]
+
+
+async def test_a_nickname_stays_in_its_server(table: Table) -> None:
+    """What one server calls somebody is not told in another: names are those of the accounts."""
+    nicknamed = table.env.create_user("dora", global_name="Dora")
+    nameless = table.env.create_user("emil_42")
+    for user, shown in ((nicknamed, "Dora"), (nameless, "emil\\_42")):
+        member = table.server.add_member(user, nick="the boss of us all")
+        result = await member.slash(table.channel, "challenge")
+        assert result.response is not None
+        assert result.response.content.startswith(f"**{shown}** challenges anybody")
