@@ -11,7 +11,8 @@ MatchesError
 │   ├── MatchOver
 │   ├── MatchRunning
 │   ├── OtherServer
-│   └── TurnUnfinished
+│   ├── TurnUnfinished
+│   └── WhichMatch
 └── ChallengeRefused
     ├── UnknownChallenge
     ├── ChallengeOver
@@ -25,6 +26,7 @@ MatchesError
     └── CannotBeRated
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from matches.challenge import Challenge
@@ -73,6 +75,14 @@ class OtherServer(MatchRefused):
 
 class TurnUnfinished(MatchRefused):
     """The drafted turn is not complete, so that it cannot be played yet."""
+
+
+class WhichMatch(MatchRefused):
+    """No match was named and several, or none, could be meant: `matches` are the candidates."""
+
+    def __init__(self, matches: Sequence[Match]) -> None:
+        super().__init__()
+        self.matches = matches
 
 
 class ChallengeRefused(MatchesError):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from matches.errors import MatchRefused, UnknownMatch
+from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
@@ -35,14 +35,6 @@ class BoardState:
     def person(self, side: Player) -> Person:
         """Who plays this side."""
         return self.seats[side].person
-
-
-class WhichMatch(MatchRefused):
-    """No match was named and several, or none, could be meant: `matches` are the candidates."""
-
-    def __init__(self, matches: list[Match]) -> None:
-        super().__init__()
-        self.matches = matches
 
 
 async def board_state(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> BoardState:

@@ -2,7 +2,6 @@
 
 from bot.i18n import Language
 from bot.wording.board import relative_time
-from bot.wording.turns import direction_name
 from matches import errors
 from matches.challenge import (
     MOST_UNANSWERED,
@@ -131,8 +130,3 @@ def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language)
 def _quoted(text: str) -> str:
     """Typed text that stays inside its code marks."""
     return "".join(c if c.isprintable() and c != "`" else " " for c in text)[:60]
-
-
-def which_direction(direction: int, language: Language) -> str:
-    """A direction for a completion: its word and its digit."""
-    return f"{direction_name(direction, language)} ({direction})"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matches.errors import UnknownMatch
+from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
@@ -12,7 +12,7 @@ from matches.people import Person
 from matches.place import BoardMessage, Place
 from matches.playing import Seen, draw_step, play_turn, resign
 from matches.rating import Rating, aged, rate_match
-from matches.standings import BoardState, Seat, WhichMatch, board_state, find_match, games_of
+from matches.standings import BoardState, Seat, board_state, find_match, games_of
 from matches.terms import Terms, TurnTime
 from rules import Player
 from tests.support.people import (
