@@ -16,6 +16,7 @@ from storage.games import GameCache
 from storage.records import match_values, read_match
 from storage.tables import matches, turns
 from storage.transaction import Transaction
+from storage.unreadable import Unreadable
 
 _ADD = insert(matches)
 _GET = select(matches).where(matches.c.id == bindparam("key"))
@@ -58,9 +59,10 @@ _DROP_TURNS = delete(turns).where(
 class SqlMatches:
     """`matches.ports.Matches`."""
 
-    def __init__(self, transaction: Transaction, games: GameCache) -> None:
+    def __init__(self, transaction: Transaction, games: GameCache, unreadable: Unreadable) -> None:
         self._transaction = transaction
         self._games = games
+        self._unreadable = unreadable
         self._stored_turns: dict[int, tuple[str, ...]] = {}
 
     async def add(self, match: Match) -> Match:
@@ -90,7 +92,7 @@ class SqlMatches:
         records: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
         for record in await self._transaction.rows(_TURNS_OF_ALL, keys=list(records)):
             records[record.match].append(record)
-        return [self._read(row, records[row.id]) for row in rows]
+        return self._unreadable.leave_out(rows, lambda row: self._read(row, records[row.id]))
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         count: int = await self._transaction.value(
