@@ -53,12 +53,12 @@ def _second_line(state: BoardState, language: Language) -> str:
     number = len(match.game.turns)
     if match.is_over:
         parts.append(language.count("{number} turn", "{number} turns", number))
-        if not match.rated and match.terms.rated:
-            parts.append(language.say("unrated"))
     else:
         parts.append(language.say("turn {number}", number=number + 1))
         if match.deadline is not None:
             parts.append(relative_time(match.deadline))
+    if not match.rated:
+        parts.append(language.say("unrated"))
     return " · ".join(parts)
 
 
