@@ -77,6 +77,18 @@ async def shown(
     await uow.commit()
 
 
+async def answerable(
+    uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime
+) -> Challenge:
+    """The challenge, if this player may answer it now.
+
+    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
+    """
+    found = await _open(uow, challenge_id, now)
+    _require_addressee(found, by)
+    return found
+
+
 async def accept(
     uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime, rng: Random
 ) -> Started:
@@ -84,8 +96,7 @@ async def accept(
 
     Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
     """
-    found = await _open(uow, challenge_id, now)
-    _require_addressee(found, by)
+    found = await answerable(uow, challenge_id, by, now=now)
     started = await _start(uow, found, by, now, rng)
     await uow.commit()
     _log(started.challenge)
@@ -119,8 +130,7 @@ async def counter(
     Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge, CannotBeRated,
     TooManyChallenges, TooManyToOne, RecentlyDeclined.
     """
-    found = await _open(uow, challenge_id, now)
-    _require_addressee(found, by)
+    found = await answerable(uow, challenge_id, by, now=now)
     answered = found
     if found.opponent is not None:
         answered = await _end(uow, found, ChallengeStatus.COUNTERED, now)
