@@ -14,6 +14,9 @@ from bot.wording.terms import turn_time, variant_name
 from matches.terms import TurnTime
 from rules import VARIANTS
 
+in_private_too = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+"""For commands that need no server: they work in direct messages with the bot as well."""
+
 VARIANT_CHOICES = [
     app_commands.Choice(
         name=locale_str(
