@@ -63,7 +63,7 @@ async def move_in(store: Store, world: World, now: datetime) -> None:
     """Bring what a kept database knows into a Discord that has just been made."""
     async with store.writing() as uow:
         # The commands are to be uploaded again.
-        await uow.notes.put(upload_note(world.env.backend.application_id, None), "")
+        await uow.notes.put(upload_note(world.env.backend.application_id), "")
         await _mark_channel(uow, world)
         await _show_again(uow, world, now)
         await uow.commit()

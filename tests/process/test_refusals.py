@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -32,6 +33,27 @@ async def test_a_token_that_is_taken_back_while_it_runs(house: House) -> None:
     await house.fake.gateway.close(4004)
     assert "token" in await refusal(child)
     assert house.fake.token not in child.log
+
+
+async def test_a_test_server_without_the_bot(house: House) -> None:
+    """It names the setting, and the invitation stands above."""
+    house.settings += "discord.test_guild = 4321\n"
+    house.fake.rest.fault(
+        "PUT", "/guilds/4321/commands$", status=403, body={"code": 50001, "message": "no"}
+    )
+    child = await house.spawn()
+    sentence = await refusal(child)
+    assert "test_guild is 4321" in sentence
+    assert "invite the bot with https://discord.com/" in child.log.partition(sentence)[0]
+
+
+@pytest.mark.parametrize("trouble", [{"status": 503}, {"drop": "before"}])
+@pytest.mark.parametrize("path", ["/users/@me$", "/gateway/bot$"])
+async def test_discord_out_of_reach(house: House, path: str, trouble: dict[str, Any]) -> None:
+    """A server error or no network at the start: it says where to look."""
+    house.fake.rest.fault("GET", path, times=None, **trouble)
+    sentence = await refusal(await house.spawn())
+    assert sentence.startswith("paper-soccer: Discord cannot be reached: ")
 
 
 async def test_no_token(house: House) -> None:
