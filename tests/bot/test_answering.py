@@ -29,11 +29,19 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def held(lock: asyncio.Lock, seconds: float = 0.2) -> AsyncIterator[None]:
-    """Something else is being shown for so long."""
+async def held(table: Table, lock: asyncio.Lock, seconds: float = 0.2) -> AsyncIterator[None]:
+    """Something else is being shown for so long; afterwards everything has come to its end."""
+    released = asyncio.Event()
+
+    def release() -> None:
+        lock.release()
+        released.set()
+
     await lock.acquire()
-    asyncio.get_running_loop().call_later(seconds, lock.release)
+    asyncio.get_running_loop().call_later(seconds, release)
     yield
+    await released.wait()
+    await table.env.settle()
 
 
 def said(result: InteractionResult) -> list[str]:
@@ -55,7 +63,7 @@ async def test_a_tap_that_waits_is_acknowledged(table: Table) -> None:
     await table.start()
     mover = await table.player_to_move()
     requests_of(table.env).clear()
-    async with held(table.bot.announcer.showing(1)):
+    async with held(table, table.bot.announcer.showing(1)):
         result = await table.tap(mover, table.board(), "0")
     assert told_nothing(result)
     assert callbacks(table) == [discord.InteractionResponseType.deferred_message_update.value]
@@ -70,7 +78,7 @@ async def test_a_tap_that_waits_a_moment_is_answered_once(
     await table.start()
     mover = await table.player_to_move()
     requests_of(table.env).clear()
-    async with held(table.bot.announcer.showing(1), 0.02):
+    async with held(table, table.bot.announcer.showing(1), 0.02):
         await table.tap(mover, table.board(), "0")
     assert callbacks(table) == [discord.InteractionResponseType.message_update.value]
 
@@ -83,7 +91,7 @@ async def test_a_tap_that_waits_in_line_is_acknowledged(
     mover = await table.player_to_move()
     requests_of(table.env).clear()
     monkeypatch.setattr(asyncio.Lock, "locked", lambda _: False)
-    async with held(table.bot.announcer.showing(1)):
+    async with held(table, table.bot.announcer.showing(1)):
         await table.tap(mover, table.board(), "0")
     assert callbacks(table) == [discord.InteractionResponseType.deferred_message_update.value]
 
@@ -96,7 +104,7 @@ async def test_a_draft_that_cannot_be_acknowledged_is_shown(
     await table.start()
     mover = await table.player_to_move()
     table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
-    async with held(table.bot.announcer.showing(1)):
+    async with held(table, table.bot.announcer.showing(1)):
         result = await table.tap(mover, table.board(), "0")
     assert said(result) == []
     assert await table.draft() == "0"
@@ -114,7 +122,7 @@ async def test_a_turn_that_cannot_be_acknowledged_is_shown(
     mover = await table.player_to_move()
     await table.wait(seconds)
     table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
-    async with held(table.bot.announcer.showing(1)):
+    async with held(table, table.bot.announcer.showing(1)):
         result = await table.tap(mover, table.board(), "0")
     assert said(result) == []
     assert (await table.match()).game.turns == ("0",)
@@ -201,7 +209,7 @@ def unchanged(opened: InteractionResult) -> dict[str, list[str]]:
 async def test_an_answer_to_a_challenge_that_waits_is_acknowledged(table: Table) -> None:
     """As with boards."""
     message = await table.challenge()
-    async with held(table.bot.announcer.showing_challenge(1)):
+    async with held(table, table.bot.announcer.showing_challenge(1)):
         result = await table.tap(table.alice, message, "withdraw")
     assert said(result) == []
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
@@ -217,7 +225,7 @@ async def test_an_end_whose_answer_fails_is_shown(
     """The message says how the challenge ended all the same, and nobody reads of a fault."""
     message = await table.challenge()
     table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
-    async with held(table.bot.announcer.showing_challenge(1), 0.2 if wait else 0):
+    async with held(table, table.bot.announcer.showing_challenge(1), 0.2 if wait else 0):
         result = await table.tap(table.bob, message, "decline")
     assert said(result) == []
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
