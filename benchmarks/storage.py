@@ -40,6 +40,7 @@ from storage import migrate, open_store
 from storage.games import GameCache
 from storage.tables import metadata
 from storage.unit_of_work import SqlUnitOfWork
+from storage.unreadable import Unreadable
 
 WRITERS = 8
 TURNS = 50
@@ -121,7 +122,7 @@ async def _defaults(path: Path) -> AsyncIterator[Writing]:
     @asynccontextmanager
     async def writing() -> AsyncIterator[UnitOfWork]:
         async with engine.connect() as connection:
-            yield SqlUnitOfWork(connection, games, writing=True)
+            yield SqlUnitOfWork(connection, games, Unreadable(), writing=True)
 
     try:
         yield writing

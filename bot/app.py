@@ -17,14 +17,15 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
-from bot.config import Config, LoginError
+from bot.config import Config, LoginError, OutOfReach
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
 from bot.newcomers import Newcomers
 from bot.people import People
 from bot.pictures import Pictures
-from bot.sync import upload_commands
+from bot.sync import CommandUpload, passes
+from bot.trouble import describe
 from bot.underway import Underway
 from bot.views.board import BoardTap
 from bot.views.challenge import ChallengeTap
@@ -41,7 +42,7 @@ from storage import open_store
 logger = logging.getLogger(__name__)
 
 AUTHENTICATION_FAILED = 4004
-LONGEST_GOODBYE = 8.0
+LONGEST_GOODBYE = 5.0
 """Seconds for what is under way at the end: service managers wait ten before they kill."""
 
 # The bot has no voice: discord.py need not say that it lacks packages for that.
@@ -102,15 +103,15 @@ class PaperSoccer(discord.AutoShardedClient):
         self.offers = ShownOffers()
         self._form_numbers = itertools.count()
         self._process = secrets.token_hex(4)
-        self._test_guild = test_guild
         add_commands(self.tree)
+        self._upload = CommandUpload(self.tree, store, test_guild=test_guild)
 
     async def setup_hook(self) -> None:
         """Once after the login: buttons, commands, workers. Nothing waits for `on_ready`."""
         self.add_dynamic_items(*TAPS)
         await self.tree.set_translator(CommandTranslator())
-        await upload_commands(self.tree, self.store, test_guild=self._test_guild)
         logger.info("invite the bot with %s", self.invite_link())
+        await self._upload.start()
 
     def invite_link(self) -> str:
         """The address that adds the bot to a server with the permissions that it needs."""
@@ -177,6 +178,7 @@ class PaperSoccer(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Finish what is being answered and sent, then leave; the rest waits in the outbox."""
+        self._upload.stop()
         try:
             async with asyncio.timeout(LONGEST_GOODBYE):
                 await self.due.stop()
@@ -210,7 +212,8 @@ def _custom_ids(message: discord.Message) -> set[str]:
 async def run(config: Config) -> int:
     """Run the bot on Discord until it is told to stop; the exit status.
 
-    Raises LoginError for a refused token, and what `open_store` raises.
+    Raises LoginError for a refused token, OutOfReach if Discord does not answer at the start,
+    ConfigError for a test server without the bot, and what `open_store` raises.
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
@@ -252,6 +255,12 @@ def _raise_in_words(running: asyncio.Task[None]) -> None:
     if isinstance(error, discord.LoginFailure) or _is_token_taken_back(error):
         raise LoginError(
             "Discord refuses the token: copy it again from the Bot page of your application"
+        ) from error
+    if error is not None and passes(error):
+        logger.info("the start failed: %s", describe(error))
+        raise OutOfReach(
+            "Discord cannot be reached: look at the network of this machine and at "
+            "https://discordstatus.com, then start the bot again"
         ) from error
     if error is not None:
         raise error

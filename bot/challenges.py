@@ -16,10 +16,12 @@ async def find_challenge(uow: UnitOfWork, challenge_id: ChallengeId) -> Challeng
 
 
 async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeState:
-    """A challenge with the people in it."""
+    """A challenge with the people in it, and whether the match that it became is rated."""
     concerned = [challenge.challenger]
     if challenge.opponent is not None:
         concerned.append(challenge.opponent)
     people = await uow.players.people(concerned)
     opponent = None if challenge.opponent is None else people[challenge.opponent]
-    return ChallengeState(challenge, people[challenge.challenger], opponent)
+    match = None if challenge.match is None else await uow.matches.get(challenge.match)
+    rated = None if match is None else match.rated
+    return ChallengeState(challenge, people[challenge.challenger], opponent, rated)

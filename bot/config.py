@@ -4,7 +4,8 @@ Nothing is read when this module is imported. ``load_config`` is the only door:
 
     SetupError
     ├── ConfigError     the settings are wrong
-    └── LoginError      Discord refuses the token
+    ├── LoginError      Discord refuses the token
+    └── OutOfReach      Discord does not answer
 
 The text of each error is one sentence for the person who can mend it, and never holds a secret.
 """
@@ -38,6 +39,10 @@ class ConfigError(SetupError):
 
 class LoginError(SetupError):
     """Discord does not accept the token."""
+
+
+class OutOfReach(SetupError):
+    """Discord cannot be reached, or is in trouble itself."""
 
 
 @dataclass(frozen=True)

@@ -52,12 +52,13 @@ def _words(interaction: "discord.Interaction[PaperSoccer]", error: BaseException
         return refusal_words(error, language)
     if isinstance(error, Refused):
         return str(error)
-    if isinstance(error, app_commands.NoPrivateMessage):
-        return language.say("This command works in servers only.")
-    if isinstance(error, app_commands.MissingPermissions):
-        return language.say("This is for members who may manage the server.")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return language.say("This command has changed. Reload Discord and try again.")
+    if isinstance(error, app_commands.TransformerError):
+        return language.say(
+            "I do not find in this server what you chose. Choose again, or ask somebody who "
+            "manages it to invite me."
+        )
     return _our_fault(interaction, error, language)
 
 

@@ -38,6 +38,8 @@ def configure_logging(level: str, *, json: bool, secrets: Iterable[str] = ()) ->
     root.addHandler(handler)
     root.setLevel(level.upper())
     logging.captureWarnings(True)
+    # A migration's dozen lines at every start would hide what the bot says.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 class _EventFormatter(logging.Formatter):

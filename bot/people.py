@@ -11,7 +11,11 @@ MOST_REMEMBERED = 10_000
 
 
 class People:
-    """Finds the player of an account, and keeps the name that others see up to date."""
+    """Finds the player of an account, and keeps its name up to date.
+
+    The name is the account's own, the same everywhere: what a server calls somebody is not for
+    other servers.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -19,7 +23,7 @@ class People:
 
     async def player(self, user: discord.abc.User) -> PlayerId:
         """The player behind an account; a newcomer is stored at once."""
-        name = user.display_name
+        name = user.global_name or user.name
         known = self._known.get(user.id)
         if known is not None and known[0] == name:
             self._known.move_to_end(user.id)

@@ -22,6 +22,7 @@ from matches.errors import (
     MatchRunning,
     NotYourChallenge,
     NotYourMatch,
+    OnlyTheChallenger,
     OwnChallenge,
     RecentlyDeclined,
     RematchOffered,
@@ -76,6 +77,18 @@ async def shown(
     await uow.commit()
 
 
+async def answerable(
+    uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime
+) -> Challenge:
+    """The challenge, if this player may answer it now.
+
+    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
+    """
+    found = await _open(uow, challenge_id, now)
+    _require_addressee(found, by)
+    return found
+
+
 async def accept(
     uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime, rng: Random
 ) -> Started:
@@ -83,8 +96,7 @@ async def accept(
 
     Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
     """
-    found = await _open(uow, challenge_id, now)
-    _require_addressee(found, by)
+    found = await answerable(uow, challenge_id, by, now=now)
     started = await _start(uow, found, by, now, rng)
     await uow.commit()
     _log(started.challenge)
@@ -96,9 +108,11 @@ async def decline(
 ) -> Challenge:
     """Decline a challenge to oneself; the challenger is told.
 
-    Raises UnknownChallenge, ChallengeOver, NotYourChallenge.
+    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
     """
     found = await _open(uow, challenge_id, now)
+    if found.challenger == by:
+        raise OwnChallenge(found)
     if found.opponent != by:
         raise NotYourChallenge(found)
     ended = await _end(uow, found, ChallengeStatus.DECLINED, now)
@@ -116,8 +130,7 @@ async def counter(
     Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge, CannotBeRated,
     TooManyChallenges, TooManyToOne, RecentlyDeclined.
     """
-    found = await _open(uow, challenge_id, now)
-    _require_addressee(found, by)
+    found = await answerable(uow, challenge_id, by, now=now)
     answered = found
     if found.opponent is not None:
         answered = await _end(uow, found, ChallengeStatus.COUNTERED, now)
@@ -132,8 +145,13 @@ async def counter(
 async def withdraw(
     uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime
 ) -> Challenge:
-    """Withdraw one's own challenge. Raises UnknownChallenge, ChallengeOver, NotYourChallenge."""
+    """Withdraw one's own challenge.
+
+    Raises UnknownChallenge, ChallengeOver, OnlyTheChallenger, NotYourChallenge.
+    """
     found = await _open(uow, challenge_id, now)
+    if found.opponent == by:
+        raise OnlyTheChallenger(found)
     if found.challenger != by:
         raise NotYourChallenge(found)
     ended = await _end(uow, found, ChallengeStatus.WITHDRAWN, now)

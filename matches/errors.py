@@ -13,11 +13,13 @@ MatchesError
 │   ├── OtherServer
 │   ├── NotSeenHere
 │   ├── NothingPlayed
-│   └── TurnUnfinished
+│   ├── TurnUnfinished
+│   └── WhichMatch
 └── ChallengeRefused
     ├── UnknownChallenge
     ├── ChallengeOver
     ├── NotYourChallenge
+    ├── OnlyTheChallenger
     ├── OwnChallenge
     ├── TooManyChallenges
     ├── TooManyToOne
@@ -26,6 +28,7 @@ MatchesError
     └── CannotBeRated
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from matches.challenge import Challenge
@@ -84,6 +87,14 @@ class TurnUnfinished(MatchRefused):
     """The drafted turn is not complete, so that it cannot be played yet."""
 
 
+class WhichMatch(MatchRefused):
+    """No match was named and several, or none, could be meant: `matches` are the candidates."""
+
+    def __init__(self, matches: Sequence[Match]) -> None:
+        super().__init__()
+        self.matches = matches
+
+
 class ChallengeRefused(MatchesError):
     """Something about a challenge; `challenge` as it is, None if there is none."""
 
@@ -104,8 +115,12 @@ class NotYourChallenge(ChallengeRefused):
     """The challenge is not for, or not from, whoever asks."""
 
 
+class OnlyTheChallenger(ChallengeRefused):
+    """Only who made a challenge can withdraw it; whoever asks was challenged."""
+
+
 class OwnChallenge(ChallengeRefused):
-    """Nobody plays themself."""
+    """Nobody plays themself, or answers their own challenge."""
 
 
 class TooManyChallenges(ChallengeRefused):

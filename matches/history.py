@@ -1,10 +1,10 @@
 """The ordered history of rated matches, whose fold the ratings are."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from matches.ids import MatchId, PlayerId, ServerId
-from matches.rating import Rating
+from matches.rating import Rating, aged
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class StoredRating:
 
     rating: Rating
     changed_at: datetime | None
+
+    def at(self, now: datetime) -> Rating:
+        """The rating now: less certain with the time since its last change."""
+        return aged(self.rating, timedelta() if self.changed_at is None else now - self.changed_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 In a writing unit `get` locks what it returns until the unit ends, where the database can lock rows,
 so that two units never decide on the same state. Lists lock nothing: what they return may have
-changed when it is saved, and saving then fails.
+changed when it is saved, and saving then fails. They, and what is claimed, leave out what cannot be
+read, while `get` fails for it.
 """
 
 from collections.abc import Iterable, Mapping

@@ -34,7 +34,12 @@ async def newest_meant(uow: UnitOfWork, player: PlayerId, channel: int, among: i
 
 
 async def match_to_record(
-    uow: UnitOfWork, match_id: MatchId, player: PlayerId, server: ServerId | None
+    uow: UnitOfWork,
+    match_id: MatchId,
+    player: PlayerId,
+    server: ServerId | None,
+    *,
+    now: datetime,
 ) -> BoardState:
     """A match as it stands, for somebody who asks for its record in this server.
 
@@ -47,7 +52,7 @@ async def match_to_record(
     elsewhere = server is None or match.place.server != server
     if elsewhere and match.side_of(player) is None:
         raise NotSeenHere
-    return await board_state(uow, match_id)
+    return await board_state(uow, match_id, now=now)
 
 
 # ----------------------------------------------------------------------------------- to a record

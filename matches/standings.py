@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from matches.errors import MatchRefused, UnknownMatch
+from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
@@ -20,7 +20,7 @@ class Seat:
 
     person: Person
     rating: Rating | None
-    """In the match's server and variant; None for a custom game."""
+    """In the match's server and variant, aged until now; None for a custom game."""
     change: RatingChange | None
 
 
@@ -37,15 +37,7 @@ class BoardState:
         return self.seats[side].person
 
 
-class WhichMatch(MatchRefused):
-    """No match was named and several, or none, could be meant: `matches` are the candidates."""
-
-    def __init__(self, matches: list[Match]) -> None:
-        super().__init__()
-        self.matches = matches
-
-
-async def board_state(uow: UnitOfWork, match_id: MatchId) -> BoardState:
+async def board_state(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> BoardState:
     """What the match's board shows now. Raises UnknownMatch."""
     match = await uow.matches.get(match_id)
     if match is None:
@@ -53,10 +45,10 @@ async def board_state(uow: UnitOfWork, match_id: MatchId) -> BoardState:
     draft = None if match.is_over else await uow.drafts.get(match_id)
     if draft is not None and draft.version != match.version:
         draft = None
-    return BoardState(match, draft, await _seats(uow, match))
+    return BoardState(match, draft, await _seats(uow, match, now))
 
 
-async def _seats(uow: UnitOfWork, match: Match) -> dict[Player, Seat]:
+async def _seats(uow: UnitOfWork, match: Match, now: datetime) -> dict[Player, Seat]:
     players = (match.first, match.second)
     people = await uow.players.people(players)
     scope, variant = match.place.server, match.terms.variant
@@ -68,7 +60,7 @@ async def _seats(uow: UnitOfWork, match: Match) -> dict[Player, Seat]:
     return {
         side: Seat(
             people[match.player(side)],
-            stored[match.player(side)].rating if stored else None,
+            stored[match.player(side)].at(now) if stored else None,
             changes.get(match.player(side)),
         )
         for side in Player

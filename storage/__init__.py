@@ -2,5 +2,6 @@
 
 from storage.database import SqlStore, migrate, open_store
 from storage.errors import CorruptRecord, StorageSetupError
+from storage.unreadable import RESTS
 
-__all__ = ["CorruptRecord", "SqlStore", "StorageSetupError", "migrate", "open_store"]
+__all__ = ["RESTS", "CorruptRecord", "SqlStore", "StorageSetupError", "migrate", "open_store"]

@@ -12,6 +12,7 @@ from storage.games import GameCache
 from storage.postgres import MORE, POOL, PostgresEngines, migrate_postgres, open_postgres
 from storage.sqlite import READERS, SqliteEngines, open_sqlite
 from storage.unit_of_work import SqlUnitOfWork
+from storage.unreadable import Unreadable
 from storage.waiting import to_the_end
 
 
@@ -51,6 +52,7 @@ class SqlStore:
         self._writers = asyncio.Semaphore(writers)
         self._readers = asyncio.Semaphore(readers)
         self._games = GameCache()
+        self._unreadable = Unreadable()
 
     def writing(self) -> AbstractAsyncContextManager[SqlUnitOfWork]:
         """A unit that may change things."""
@@ -72,7 +74,7 @@ class SqlStore:
             connection = engine.connect()
             try:
                 await to_the_end(_start(connection))
-                yield SqlUnitOfWork(connection, self._games, writing=writing)
+                yield SqlUnitOfWork(connection, self._games, self._unreadable, writing=writing)
             finally:
                 await to_the_end(_leave(connection))
 

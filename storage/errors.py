@@ -2,7 +2,7 @@
 
 Exception
 ├── StorageSetupError   the bot cannot start with this database
-└── CorruptRecord       a stored match or challenge cannot be read
+└── CorruptRecord       a stored match, challenge or row of what is to be done cannot be read
 """
 
 

@@ -223,10 +223,14 @@ def outbox_values(row: OutboxRow) -> Values:
 
 
 def read_outbox(row: Row[Any]) -> OutboxRow:
-    """The outbox row of a row."""
+    """The outbox row of a row; CorruptRecord, for one thing if only a newer version can tell it."""
+    try:
+        telling = Telling(row.telling)
+    except ValueError as error:
+        raise CorruptRecord(f"outbox row {row.id}", str(error)) from None
     return OutboxRow(
         id=row.id,
-        telling=Telling(row.telling),
+        telling=telling,
         match=row.match,
         challenge=row.challenge,
         channel=row.channel,
@@ -238,8 +242,11 @@ def read_outbox(row: Row[Any]) -> OutboxRow:
 
 
 def read_due(row: Row[Any]) -> DueRow:
-    """The due row of a row."""
-    return DueRow(DueKind(row.kind), row.subject, row.due_at)
+    """The due row of a row; CorruptRecord, for one thing if only a newer version can do it."""
+    try:
+        return DueRow(DueKind(row.kind), row.subject, row.due_at)
+    except ValueError as error:
+        raise CorruptRecord(f"due row {row.kind} of {row.subject}", str(error)) from None
 
 
 def _terms_values(terms: Terms) -> Values:

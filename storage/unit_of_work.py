@@ -18,23 +18,31 @@ from storage.repositories import (
     SqlRatings,
 )
 from storage.transaction import Transaction
+from storage.unreadable import Unreadable
 from storage.waiting import to_the_end
 
 
 class SqlUnitOfWork:
     """`matches.ports.UnitOfWork`."""
 
-    def __init__(self, connection: AsyncConnection, games: GameCache, *, writing: bool) -> None:
+    def __init__(
+        self,
+        connection: AsyncConnection,
+        games: GameCache,
+        unreadable: Unreadable,
+        *,
+        writing: bool,
+    ) -> None:
         self._connection = connection
         transaction = Transaction(connection, writing=writing)
         self.players: ports.Players = SqlPlayers(transaction)
-        self.challenges: ports.Challenges = SqlChallenges(transaction)
-        matches = SqlMatches(transaction, games)
+        self.challenges: ports.Challenges = SqlChallenges(transaction, unreadable)
+        matches = SqlMatches(transaction, games, unreadable)
         self.matches: ports.Matches = matches
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
         self.ratings: ports.Ratings = SqlRatings(transaction)
-        self.outbox: ports.Outbox = SqlOutbox(transaction)
-        self.due: ports.Due = SqlDue(transaction)
+        self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
+        self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
         self.places: ports.Places = SqlPlaces(transaction)
         self.hints: ports.Hints = SqlHints(transaction)

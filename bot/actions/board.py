@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.answering import edit_tapped, in_turn
 from bot.actions.hints import explain_turn
 from bot.actions.information import show_match_menu, show_rules
 from bot.deliveries import board_order
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
-from bot.showing import Showing, show_board
+from bot.showing import show_board
 from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
 from bot.wording.names import message_name
+from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging, playing
 from matches.challenge import Challenge
 from matches.errors import NotYourMatch
@@ -65,16 +67,20 @@ async def _changed(
 async def show_update(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
     """Answer a tap with the board as it is now, in the message that was tapped.
 
-    After a turn that is posted as a new message the tapped one only keeps the picture. Should the
-    answer fail, the outbox still has the row.
+    After a turn that is posted as a new message the tapped one only keeps the picture. What has
+    happened counts, whatever becomes of the answer: the outbox shows it then.
     """
-    # Whatever shows this board waits, so that an older state never lands on a newer one.
-    showing = interaction.client.announcer.showing(update.match.id)
-    if showing.locked():
-        # Discord may be slow with what is being shown, and wants a sign within three seconds.
-        await interaction.response.defer()
-    async with showing:
-        await _show(interaction, update)
+    bot = interaction.client
+    match = update.match.id
+    try:
+        # Whatever shows this board waits, so that an older state never lands on a newer one.
+        async with in_turn(interaction, bot.announcer.showing(match)):
+            await _show(interaction, update)
+    except TROUBLE as error:
+        logger.warning("match %s is shown by the outbox: %s", match, describe(error))
+        bot.announcer.refresh(match)
+    finally:
+        bot.wake()
 
 
 async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
@@ -84,7 +90,7 @@ async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update)
         await _show_anew(interaction, update.match.id, row)
         return
     async with bot.store.reading() as uow:
-        state = await board_state(uow, update.match.id)
+        state = await board_state(uow, update.match.id, now=bot.now())
         board = await uow.places.board_of(update.match.id)
     tapped = interaction.message
     is_current = board is not None and tapped is not None and board.message == tapped.id
@@ -93,7 +99,6 @@ async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update)
         bot.announcer.refresh(update.match.id)
     else:
         await _edit_in_place(interaction, state, row)
-    bot.wake()
 
 
 async def _show_anew(
@@ -102,11 +107,10 @@ async def _show_anew(
     """The turn stays in the tapped message, and the next player gets a new one."""
     bot = interaction.client
     async with bot.store.reading() as uow:
-        order = await board_order(uow, match)
+        order = await board_order(uow, match, now=bot.now())
     await _leave_behind(interaction, order.state)
     if any(asking.id == row.id for asking in order.asking):
         await bot.announcer.post_at_once(row, order)
-    bot.wake()
 
 
 async def _edit_in_place(
@@ -114,33 +118,11 @@ async def _edit_in_place(
 ) -> None:
     bot = interaction.client
     showing = await show_board(state, bot.pictures, server_language(interaction.guild))
-    try:
-        await _answer(interaction, showing, showing.content, showing.view)
-    except TROUBLE as error:
-        logger.warning(
-            "the answer to a tap on match %s failed: %s", state.match.id, describe(error)
-        )
-        bot.announcer.refresh(state.match.id)
-        return
+    await edit_tapped(
+        interaction, content=showing.content, view=showing.view, attachments=[showing.file()]
+    )
     if row is not None:
         await bot.announcer.was_told(state.match, row)
-
-
-async def _answer(
-    interaction: discord.Interaction["PaperSoccer"],
-    showing: Showing,
-    content: str,
-    view: discord.ui.View | None,
-) -> None:
-    """Edit the tapped message, with the answer itself or after it."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(
-            content=content, attachments=[showing.file()], view=view
-        )
-    else:
-        await interaction.response.edit_message(
-            content=content, attachments=[showing.file()], view=view
-        )
 
 
 async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: BoardState) -> None:
@@ -152,7 +134,12 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     if message is not None:
         bot.announcer.retired(message.id)
     try:
-        await _answer(interaction, showing, turn_line(state, language), None)
+        await edit_tapped(
+            interaction,
+            content=turn_line(state, language),
+            view=None,
+            attachments=[showing.file()],
+        )
     except TROUBLE as error:
         logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))
         if message is not None:
@@ -164,7 +151,7 @@ async def _answer_stranger(interaction: discord.Interaction["PaperSoccer"], matc
     bot = interaction.client
     language = reader_language(interaction)
     async with bot.store.reading() as uow:
-        state = await board_state(uow, match)
+        state = await board_state(uow, match, now=bot.now())
     await say_privately(interaction, _stranger_words(state, language))
 
 
@@ -193,5 +180,7 @@ async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: 
         place = made.place
     else:
         words = language.say("The rematch is on: its board comes in <#{channel}>.")
+        if is_unrated_after_all(made.match):
+            words += " " + told_unrated(language)
         place = made.match.place
     await say_privately(interaction, words.format(channel=place.target))

@@ -5,20 +5,23 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.answering import edit_tapped, in_turn
 from bot.actions.guide import open_guide, subject_of
 from bot.actions.hints import introduce
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.challenges import challenge_state, find_challenge
+from bot.deliveries.challenges import asks_to_show
+from bot.failures import say_privately
 from bot.i18n import reader_language, server_language
-from bot.showing import Showing, show_challenge
+from bot.showing import show_challenge
 from bot.trouble import TROUBLE, describe
 from bot.views.challenge import TermsForm, challenge_view
-from bot.wording.challenge import challenge_lines
+from bot.wording.challenge import ChallengeState, challenge_lines
+from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging
-from matches.challenge import Challenge, ChallengeStatus
-from matches.errors import ChallengeOver, NotYourChallenge, OwnChallenge
-from matches.ids import ChallengeId, PlayerId
+from matches.challenge import ChallengeStatus
+from matches.ids import ChallengeId
 from matches.terms import Terms
 
 if TYPE_CHECKING:
@@ -44,133 +47,158 @@ async def send_challenge(
         made = await challenging.challenge(
             uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
         )
-    await _answer_with_challenge(interaction, made, opponent)
+    await _answer_with_challenge(interaction, made.id, opponent)
     await introduce(interaction, subject_of(made), made.terms.ruleset)
 
 
 async def _answer_with_challenge(
     interaction: discord.Interaction["PaperSoccer"],
-    made: Challenge,
+    challenge_id: ChallengeId,
     opponent: discord.abc.User | None,
 ) -> None:
     bot = interaction.client
-    showing = await _showing(interaction, made)
     mentions = discord.AllowedMentions.none()
     if opponent is not None:
         mentions.users = [discord.Object(opponent.id)]
     try:
-        answer = await interaction.response.send_message(
-            showing.content,
-            file=showing.file(),
-            view=showing.view or discord.utils.MISSING,
-            allowed_mentions=mentions,
-        )
+        # Nobody knows of a new challenge, so there is nothing to wait for.
+        async with bot.announcer.showing_challenge(challenge_id):
+            state, asking = await _read(bot, challenge_id)
+            showing = await show_challenge(state, bot.pictures, server_language(interaction.guild))
+            answer = await interaction.response.send_message(
+                showing.content,
+                file=showing.file(),
+                view=showing.view or discord.utils.MISSING,
+                allowed_mentions=mentions,
+            )
+            if answer.message_id is not None:
+                await _note(bot, challenge_id, answer.message_id, asking)
     except TROUBLE as error:
-        logger.warning("challenge %s is posted by the outbox: %s", made.id, describe(error))
-        await bot.announcer.take_over(made.id)
-        return
-    if answer.message_id is not None:
-        await bot.announcer.challenge_shown(made.id, answer.message_id)
+        logger.warning("challenge %s is posted by the outbox: %s", challenge_id, describe(error))
+        await bot.announcer.take_over(challenge_id)
     bot.wake()
 
 
-async def _showing(
-    interaction: discord.Interaction["PaperSoccer"], challenge: Challenge
-) -> Showing:
-    bot = interaction.client
+async def _read(
+    bot: "PaperSoccer", challenge_id: ChallengeId
+) -> tuple[ChallengeState, tuple[int, ...]]:
+    """A challenge as it is now, and the rows that ask for no more than to show it like this."""
     async with bot.store.reading() as uow:
-        state = await challenge_state(uow, challenge)
-    return await show_challenge(state, bot.pictures, server_language(interaction.guild))
+        # The rows first: what happens meanwhile is then shown, and shown again by its own row.
+        asking = await asks_to_show(uow, challenge_id)
+        return await challenge_state(uow, await find_challenge(uow, challenge_id)), asking
+
+
+async def _note(
+    bot: "PaperSoccer", challenge_id: ChallengeId, message: int, rows: tuple[int, ...]
+) -> None:
+    async with bot.store.writing() as uow:
+        await challenging.shown(uow, challenge_id, message, rows=rows)
 
 
 async def act_on_challenge(
     interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId, act: str
 ) -> None:
-    """One tap. Raises what the use cases raise."""
+    """One tap. Raises what the use cases raise, and Refused where no match could be shown."""
     bot = interaction.client
-    player = await bot.people.player(interaction.user)
     if act == "rules":
         async with bot.store.reading() as uow:
             found = await find_challenge(uow, challenge_id)
         await open_guide(interaction, subject_of(found), found.terms.ruleset)
     elif act == "terms":
-        await _open_form(interaction, challenge_id, player)
+        await _open_form(interaction, challenge_id)
+    elif act == "accept":
+        await _accept(interaction, challenge_id)
     else:
-        if act == "accept":
-            require_board_permissions(interaction)
-        ended = await _ended(interaction, challenge_id, player, act)
-        await _answer_with_end(interaction, ended)
-        if act == "accept":
-            await introduce(interaction, subject_of(ended), ended.terms.ruleset)
+        await _end(interaction, challenge_id, act)
 
 
-async def _ended(
-    interaction: discord.Interaction["PaperSoccer"],
-    challenge_id: ChallengeId,
-    player: PlayerId,
-    act: str,
-) -> Challenge:
-    bot = interaction.client
-    now = bot.now()
-    async with bot.store.writing() as uow:
-        if act == "decline":
-            return await challenging.decline(uow, challenge_id, player, now=now)
-        if act == "withdraw":
-            return await challenging.withdraw(uow, challenge_id, player, now=now)
-        started = await challenging.accept(uow, challenge_id, player, now=now, rng=bot.rng)
-        return started.challenge
-
-
-async def _answer_with_end(
-    interaction: discord.Interaction["PaperSoccer"], ended: Challenge
+async def _accept(
+    interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId
 ) -> None:
-    """The challenge's message says how it ended, and keeps its picture."""
+    require_board_permissions(interaction)
     bot = interaction.client
-    async with bot.store.reading() as uow:
-        state = await challenge_state(uow, ended)
-    language = server_language(interaction.guild)
-    # An open challenge stays open when somebody answers it with other terms.
-    still_open = ended.status is ChallengeStatus.OPEN
-    view = challenge_view(ended, language) if still_open else None
+    player = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        started = await challenging.accept(uow, challenge_id, player, now=bot.now(), rng=bot.rng)
+    await _answer_as_it_is(interaction, challenge_id)
+    if is_unrated_after_all(started.match):
+        await say_privately(interaction, told_unrated(reader_language(interaction)))
+    await introduce(interaction, subject_of(started.challenge), started.match.terms.ruleset)
+
+
+async def _end(
+    interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId, act: str
+) -> None:
+    bot = interaction.client
+    player = await bot.people.player(interaction.user)
+    ending = challenging.decline if act == "decline" else challenging.withdraw
+    async with bot.store.writing() as uow:
+        await ending(uow, challenge_id, player, now=bot.now())
+    await _answer_as_it_is(interaction, challenge_id)
+
+
+async def _answer_as_it_is(
+    interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId
+) -> None:
+    """The challenge's message says how it stands, and keeps its picture while it is open."""
+    bot = interaction.client
     try:
-        await interaction.response.edit_message(content=challenge_lines(state, language), view=view)
+        # Whatever shows this challenge waits, so that an older state never lands on a newer one.
+        async with in_turn(interaction, bot.announcer.showing_challenge(challenge_id)):
+            await _show_as_it_is(interaction, challenge_id)
     except TROUBLE as error:
-        logger.warning(
-            "the end of challenge %s is left to the outbox: %s", ended.id, describe(error)
-        )
-        await bot.announcer.take_over(ended.id)
-        return
-    if interaction.message is not None:
-        await bot.announcer.challenge_shown(ended.id, interaction.message.id)
+        logger.warning("challenge %s is shown by the outbox: %s", challenge_id, describe(error))
+        await bot.announcer.take_over(challenge_id)
     bot.wake()
 
 
-async def _open_form(
-    interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId, player: PlayerId
+async def _show_as_it_is(
+    interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId
 ) -> None:
+    bot, message = interaction.client, interaction.message
+    state, asking = await _read(bot, challenge_id)
+    challenge, language = state.challenge, server_language(interaction.guild)
+    # An open challenge stays open when somebody answers it with other terms.
+    still_open = challenge.status is ChallengeStatus.OPEN
+    view = challenge_view(challenge, language) if still_open else None
+    # The empty pitch has served once the challenge has ended.
+    kept = [] if view is None or message is None else message.attachments
+    await edit_tapped(
+        interaction, content=challenge_lines(state, language), view=view, attachments=kept
+    )
+    if message is not None and challenge.message in (None, message.id):
+        await _note(bot, challenge_id, message.id, asking)
+    else:
+        await bot.announcer.take_over(challenge_id)
+
+
+async def _open_form(
+    interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId
+) -> None:
+    require_board_permissions(interaction)
     bot = interaction.client
+    player = await bot.people.player(interaction.user)
     async with bot.store.reading() as uow:
-        found = await find_challenge(uow, challenge_id)
-    if not found.is_open(bot.now()):
-        raise ChallengeOver(found)
-    if found.challenger == player:
-        raise OwnChallenge(found)
-    if found.opponent not in (None, player):
-        raise NotYourChallenge(found)
-    form_id = bot.new_form_id()
-    form = TermsForm(bot, found, reader_language(interaction), form_id)
-    await interaction.response.send_modal(form)
+        found = await challenging.answerable(uow, challenge_id, player, now=bot.now())
+    form = TermsForm(bot, found, reader_language(interaction), bot.new_form_id())
+    try:
+        await interaction.response.send_modal(form)
+    except BaseException:
+        # Nobody has the form: discord.py does not remember it either.
+        bot.open_forms.discard(form.custom_id)
+        raise
 
 
 async def answer_with_terms(
     interaction: discord.Interaction["PaperSoccer"], challenge_id: ChallengeId, terms: Terms
 ) -> None:
     """Answer a challenge with one the other way round, which the outbox posts."""
+    require_board_permissions(interaction)
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
         countered = await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
-    await _answer_with_end(interaction, countered.answered)
-    bot.wake()
+    await _answer_as_it_is(interaction, challenge_id)
     counter = countered.counter
     await introduce(interaction, subject_of(counter), counter.terms.ruleset)

@@ -1,5 +1,6 @@
 """Lists of matches: one's own, and which one a command means."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,10 +11,11 @@ from bot.i18n import reader_language
 from bot.wording.games import Described, games_lines, which_match_lines
 from bot.wording.names import shown_name
 from bot.wording.terms import variant_name
+from matches.errors import WhichMatch
 from matches.ids import MatchId, PlayerId
 from matches.match import Match
 from matches.ports import UnitOfWork
-from matches.standings import WhichMatch, find_match, games_of
+from matches.standings import find_match, games_of
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -53,7 +55,7 @@ async def meant_match(
     return found.id
 
 
-async def _described(uow: UnitOfWork, games: list[Match], player: PlayerId) -> list[Described]:
+async def _described(uow: UnitOfWork, games: Sequence[Match], player: PlayerId) -> list[Described]:
     people = await uow.players.people({match.opponent_of(player) for match in games})
     return [
         (match, people[match.opponent_of(player)], await uow.places.board_of(match.id))

@@ -10,9 +10,11 @@ from bot.i18n import Language, reader_language
 from bot.views.record import record_button
 from bot.views.resign import resign_button
 from bot.views.tap import static_view
+from bot.wording.board import state_words
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.match import Match
+from matches.standings import BoardState, board_state
 from rules.diagram import draw_diagram
 
 if TYPE_CHECKING:
@@ -33,22 +35,28 @@ async def show_match_menu(
 ) -> None:
     """What stands under *⋯*: the position as text, the record, and resigning. UnknownMatch."""
     bot = interaction.client
-    match = await _match(interaction, match_id)
+    async with bot.store.reading() as uow:
+        state = await board_state(uow, match_id, now=bot.now())
+    match = state.match
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     view = static_view()
     view.add_item(record_button(match.id, language))
     if match.side_of(player) is not None and not match.is_over:
         view.add_item(resign_button(match, language))
-    await say_privately(interaction, _menu_words(match, language), view=view)
+    await say_privately(interaction, _menu_words(state, language), view=view)
 
 
-def _menu_words(match: Match, language: Language) -> str:
-    diagram = draw_diagram(match.game.position)
+def _menu_words(state: BoardState, language: Language) -> str:
+    match = state.match
+    # The last line of a diagram is for machines: the words here know the people.
+    diagram = draw_diagram(match.game.position).rpartition("\n")[0]
     record = "/".join(match.game.turns) or "-"
     if len(record) > LONGEST_RECORD:
         record = "…" + record[-LONGEST_RECORD:].partition("/")[2]
-    words = [language.say("Match {number}", number=match.id)]
+    words = [
+        language.say("Match {number}: {state}", number=match.id, state=state_words(state, language))
+    ]
     if len(diagram) < LONGEST_RECORD:
         words.append(f"```\n{diagram}\n```")
     words.append(language.say("Record: `{record}`", record=record))

@@ -80,7 +80,7 @@ async def post_board_here(
         match = await meant_match(uow, interaction, player, match_id, to_move=False)
         await post_board(uow, match, player, place_of(interaction), now=bot.now())
     bot.wake()
-    await say_privately(interaction, reader_language(interaction).say("Here is the board:"))
+    await say_privately(interaction, reader_language(interaction).say("The board is shown below."))
 
 
 async def complete_turn(

@@ -42,6 +42,7 @@ def permission_names(permissions: discord.Permissions, language: Language) -> li
 
 def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -> None:
     """Raise Refused, naming what is missing, unless boards can be shown where this happens."""
+    require_membership(interaction)
     needed = NEEDED
     if isinstance(interaction.channel, discord.Thread):
         needed = discord.Permissions(
@@ -57,3 +58,29 @@ def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -
                 permissions=", ".join(permission_names(missing, language)),
             )
         )
+
+
+def require_membership(interaction: discord.Interaction["PaperSoccer"]) -> None:
+    """Raise Refused in a server without the bot: whoever installed it for themself reaches it there
+    all the same, but it can post nothing.
+    """
+    server = interaction.guild_id
+    if server is None or interaction.is_guild_integration():
+        return
+    if interaction.client.get_guild(server) is None:
+        raise Refused(
+            reader_language(interaction).say(
+                "I am not in this server, so no board can be shown here. Ask somebody who manages "
+                "it to invite me."
+            )
+        )
+
+
+def require_manager(interaction: discord.Interaction["PaperSoccer"]) -> None:
+    """Raise Refused unless this is a server with the bot, and whoever acts may manage it."""
+    language = reader_language(interaction)
+    if interaction.guild_id is None:
+        raise Refused(language.say("This command works in servers only."))
+    require_membership(interaction)
+    if not interaction.permissions.manage_guild:
+        raise Refused(language.say("This is for members who may manage the server."))

@@ -66,7 +66,7 @@ async def send_record(
         if match_id is None:
             channel = interaction.channel_id or 0
             match_id = (await newest_meant(uow, player, channel, among=MOST_LISTED)).id
-        state = await match_to_record(uow, MatchId(match_id), player, server)
+        state = await match_to_record(uow, MatchId(match_id), player, server, now=bot.now())
     await say_privately(
         interaction,
         language.say(

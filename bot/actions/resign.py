@@ -1,11 +1,14 @@
 """Giving a match up, after a confirmation."""
 
+import logging
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.answering import edit_tapped
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language
+from bot.trouble import TROUBLE, describe
 from bot.views.resign import confirmation_view
 from matches.errors import MatchOver, NotYourMatch, UnknownMatch
 from matches.ids import MatchId
@@ -14,6 +17,8 @@ from matches.playing import resign
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
+
+logger = logging.getLogger(__name__)
 
 
 async def act_on_resigning(
@@ -24,7 +29,7 @@ async def act_on_resigning(
     if act == "ask":
         await ask_to_resign(interaction, match_id)
     elif act == "no":
-        await interaction.response.edit_message(content=language.say("Play on!"), view=None)
+        await _replace_question(interaction, language.say("Play on!"))
     else:
         await _resign(interaction, match_id, version, language)
 
@@ -71,4 +76,13 @@ async def _resign(
         words = language.say("The match is aborted.")
     else:
         words = language.say("You resigned.")
-    await interaction.response.edit_message(content=words, view=None)
+    await _replace_question(interaction, words)
+
+
+async def _replace_question(interaction: discord.Interaction["PaperSoccer"], words: str) -> None:
+    """The answer stands in place of the question, or below it if that cannot be changed."""
+    try:
+        await edit_tapped(interaction, content=words, view=None, attachments=[])
+    except TROUBLE as error:
+        logger.warning("a question about resigning stays: %s", describe(error))
+        await say_privately(interaction, words)

@@ -8,15 +8,15 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.actions.guide import open_guide
+from bot.actions.settings import set_up_channel
 from bot.actions.variants import complete_preset, read_preset
+from bot.commands.options import in_private_too
 from bot.commands.records import export_record, import_record
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.views.board import marks_legend
 from bot.views.guide import help_view
 from bot.wording.terms import how_to_play
-from matches.ids import ServerId
-from matches.place import ServerSettings
 from rules import find_variant
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ DEFAULT_VARIANT = "standard"
 
 
 @app_commands.command(name="help", description=locale_str("Paper soccer: how to play, start here"))
+@in_private_too
 async def help_command(interaction: Interaction) -> None:
     """The game in a few sentences, and where to begin."""
     language = reader_language(interaction)
@@ -52,20 +53,23 @@ async def help_command(interaction: Interaction) -> None:
 )
 @app_commands.describe(variant=locale_str("Which game; the classic one if you leave it"))
 @app_commands.autocomplete(variant=complete_preset)
+@in_private_too
 async def rules_command(interaction: Interaction, variant: str = DEFAULT_VARIANT) -> None:
     """Private pages with buttons."""
     key = read_preset(variant, reader_language(interaction))
     await open_guide(interaction, key, find_variant(key).ruleset)
 
 
-soccer = app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
+soccer = in_private_too(
+    app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
+)
 soccer.add_command(export_record)
 soccer.add_command(import_record)
 
 
 @soccer.command(name="about", description=locale_str("Paper soccer: what this bot is"))
 async def about(interaction: Interaction) -> None:
-    """Version, what is stored, and how many matches are looked after."""
+    """Version, what the game is, and what is stored."""
     language = reader_language(interaction)
     words = [
         language.say(
@@ -91,27 +95,6 @@ async def about(interaction: Interaction) -> None:
     channel=locale_str("The channel"),
     games=locale_str("Yes: boards are posted in it directly. No: matches get threads as elsewhere"),
 )
-@app_commands.guild_only()
-@app_commands.checks.has_permissions(manage_guild=True)
 async def setup(interaction: Interaction, channel: discord.TextChannel, games: bool) -> None:
     """Make a channel a games channel, or an ordinary one again."""
-    language = reader_language(interaction)
-    server = ServerId(channel.guild.id)
-    async with interaction.client.store.writing() as uow:
-        settings = await uow.places.settings(server)
-        channels = settings.games_channels - {channel.id}
-        if games:
-            channels |= {channel.id}
-        await uow.places.save_settings(server, ServerSettings(games_channels=channels))
-        await uow.commit()
-    if games:
-        words = language.say(
-            "<#{channel}> is a games channel now: matches are played in it directly, and old "
-            "boards are deleted.",
-            channel=channel.id,
-        )
-    else:
-        words = language.say(
-            "<#{channel}> is an ordinary channel now: new matches get threads.", channel=channel.id
-        )
-    await say_privately(interaction, words)
+    await set_up_channel(interaction, channel, games=games)

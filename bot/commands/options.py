@@ -13,6 +13,9 @@ from bot.i18n import ENGLISH
 from bot.wording.terms import turn_time
 from matches.terms import TurnTime
 
+in_private_too = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+"""For commands that need no server: they work in direct messages with the bot as well."""
+
 TIME_CHOICES = [
     app_commands.Choice(
         name=locale_str(turn_time(time, ENGLISH), words=partial(turn_time, time)),

@@ -12,7 +12,7 @@ from bot.actions.games import complete_match, list_games, meant_match
 from bot.actions.moving import complete_turn, play_typed_turn, post_board_here
 from bot.actions.resign import ask_to_resign
 from bot.actions.variants import CUSTOM, complete_variant, read_variant
-from bot.commands.options import TIME_CHOICES
+from bot.commands.options import TIME_CHOICES, in_private_too
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
 from matches.terms import Terms, TurnTime
@@ -121,6 +121,7 @@ async def _challenge(
 )
 @app_commands.autocomplete(turn=complete_turn)
 @app_commands.autocomplete(match=complete_match)
+@in_private_too
 async def move(interaction: Interaction, turn: str, match: int | None = None) -> None:
     """A whole turn, or the beginning of one, which becomes the draft."""
     await play_typed_turn(interaction, turn, match)
@@ -141,6 +142,7 @@ async def board(interaction: Interaction, match: int | None = None) -> None:
     name="games",
     description=locale_str("Paper soccer: your matches, those that wait for you first"),
 )
+@in_private_too
 async def games(interaction: Interaction) -> None:
     """A private list."""
     await list_games(interaction)
@@ -151,6 +153,7 @@ async def games(interaction: Interaction) -> None:
 )
 @app_commands.describe(match=locale_str("Which match; the one in this channel if you leave it"))
 @app_commands.autocomplete(match=complete_match)
+@in_private_too
 async def resign(interaction: Interaction, match: int | None = None) -> None:
     """A private question with two buttons."""
     bot = interaction.client

@@ -19,7 +19,15 @@ _AnyCommand: TypeAlias = (
 
 
 class SoccerTree(app_commands.CommandTree["PaperSoccer"]):
-    """A tree whose errors reach whoever typed the command, and whose commands are seen through."""
+    """A tree whose errors reach whoever typed the command, and whose commands are seen through.
+
+    Nobody can install the bot for themself: in a server without it no board could be shown.
+    """
+
+    def __init__(self, client: "PaperSoccer") -> None:
+        super().__init__(
+            client, allowed_installs=app_commands.AppInstallationType(guild=True, user=False)
+        )
 
     async def _call(self, interaction: "discord.Interaction[PaperSoccer]") -> None:
         await interaction.client.underway.answer(super()._call(interaction))

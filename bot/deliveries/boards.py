@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import discord
@@ -41,9 +42,9 @@ class BoardOrder:
     games_channels: frozenset[int]
 
 
-async def board_order(uow: UnitOfWork, match: MatchId) -> BoardOrder:
+async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> BoardOrder:
     """What must be known to show the match's board. Raises UnknownMatch."""
-    state = await board_state(uow, match)
+    state = await board_state(uow, match, now=now)
     rows = await uow.outbox.of_match(match)
     settings = await uow.places.settings(state.match.place.server)
     return BoardOrder(
@@ -64,7 +65,7 @@ class Boards(Sender):
     async def board(self, row: OutboxRow) -> None:
         """Show the newest board of a match, and close every row that asked for it."""
         async with self.bot.store.reading() as uow:
-            order = await board_order(uow, _match_of(row))
+            order = await board_order(uow, _match_of(row), now=self.bot.now())
         if not any(r.id == row.id for r in order.asking):
             return
         wants_post = any(r.telling is Telling.POST_BOARD for r in order.asking)
@@ -155,7 +156,7 @@ class Boards(Sender):
         for pending in await self._rows(match_id, Telling.RETIRE_BOARD):
             await self.retire(pending)
         async with self.bot.store.reading() as uow:
-            state = await board_state(uow, match_id)
+            state = await board_state(uow, match_id, now=self.bot.now())
         await self._tell_parent(state, row)
         await self._threads.archive(state.match.place)
         await self.close([row])
@@ -179,7 +180,7 @@ class Boards(Sender):
     async def retire(self, row: OutboxRow) -> None:
         """Take the buttons off an old board, or delete it in a games channel; best effort."""
         async with self.bot.store.reading() as uow:
-            state = await board_state(uow, _match_of(row))
+            state = await board_state(uow, _match_of(row), now=self.bot.now())
             settings = await uow.places.settings(state.match.place.server)
         channel = await find_channel(self.bot, row.channel or 0)
         if channel is not None and row.message is not None:

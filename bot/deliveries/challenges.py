@@ -69,8 +69,10 @@ class Challenges(Sender):
 
     async def _edit_challenge(self, channel: Postable, message: int, showing: Showing) -> None:
         try:
+            # The empty pitch has served once the challenge has ended.
+            pictures = [] if showing.view is None else [showing.file()]
             await channel.get_partial_message(message).edit(
-                content=showing.content, view=showing.view
+                content=showing.content, view=showing.view, attachments=pictures
             )
         except discord.HTTPException as error:
             if error.status >= 500:

@@ -23,16 +23,33 @@ _STYLE = """
 }
 """
 
-REPLACED: Mapping[str, tuple[str, str]] = MappingProxyType(
+REPLACED: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
-        "/": ("<title>SimCord Preview<", "<title>Paper soccer: sandbox<"),
-        # Discord asks for completions as soon as the field is there, before anything is typed.
-        "/commands.js": (
-            'const current = String(field.value || "");',
-            'const current = String(field.value || ""); queryAutocomplete(option, current);',
+        "/": (("<title>SimCord Preview<", "<title>Paper soccer: sandbox<"),),
+        "/app.js": (
+            # A window that is loaded again stays the window of the same player.
+            (
+                'request("/api/pages", "POST", {}, null)',
+                'request("/api/pages", "POST", '
+                '{ viewer_id: sessionStorage.getItem("player") ?? undefined }, null)',
+            ),
+            (
+                'dispatch("viewer", { viewer_id: ui.viewer.value })',
+                '(sessionStorage.setItem("player", ui.viewer.value), '
+                'dispatch("viewer", { viewer_id: ui.viewer.value }))',
+            ),
         ),
-        # Whoever looks at the newest message goes on to look at it, also while its picture loads.
-        "/timeline.js": (".clientHeight <= 1 ?", ".clientHeight <= 150 ?"),
+        "/commands.js": (
+            # Discord asks for completions as soon as the field is there, before anything is typed.
+            (
+                'const current = String(field.value || "");',
+                'const current = String(field.value || ""); queryAutocomplete(option, current);',
+            ),
+        ),
+        "/timeline.js": (
+            # Who looks at the newest message goes on to look at it, also while its picture loads.
+            (".clientHeight <= 1 ?", ".clientHeight <= 150 ?"),
+        ),
     }
 )
 """What is put in place of what, in which of the page's files."""
@@ -43,4 +60,8 @@ RESTYLED = frozenset({STYLED, *REPLACED})
 
 def restyled(path: str, text: str) -> str:
     """One of these files, as it is served here."""
-    return text + _STYLE if path == STYLED else text.replace(*REPLACED[path])
+    if path == STYLED:
+        return text + _STYLE
+    for old, new in REPLACED[path]:
+        text = text.replace(old, new)
+    return text

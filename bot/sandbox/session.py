@@ -132,8 +132,9 @@ Paper soccer runs in its sandbox, without Discord. Open this page:
 
     {url}
 
-You are Alice: type /challenge and pick Bob. "Viewing as" makes you Bob; the page in a second
-window is a second player. {fate} Ctrl-C ends the sandbox.
+Type /challenge there and pick Bob. "Viewing as" makes you Bob, best in a second window.
+{fate}
+Ctrl-C ends the sandbox.
 
 To play on a real server:
 

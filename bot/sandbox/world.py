@@ -37,6 +37,7 @@ class World:
 
 def found_world(bot: PaperSoccer, now: datetime) -> World:
     """Everything is founded at simcord's first moment, which fixes the ids; then it becomes now."""
+    # Its time limit stays at 5 s: simcord waits for timers within it, and workers sleep for 30 s.
     env = Env(bot, check_errors=False)
     env.backend.bot_user.name = "Paper Soccer"
     alice, bob = (env.create_user(name.lower(), global_name=name) for name in NAMES)
@@ -62,7 +63,7 @@ async def move_in(store: Store, world: World, now: datetime) -> None:
     """Bring what a kept database knows into a Discord that has just been made."""
     async with store.writing() as uow:
         # The commands are to be uploaded again.
-        await uow.notes.put(upload_note(world.env.backend.application_id, None), "")
+        await uow.notes.put(upload_note(world.env.backend.application_id), "")
         await _mark_channel(uow, world)
         await _show_again(uow, world, now)
         await uow.commit()

@@ -85,12 +85,12 @@ def _second_line(state: BoardState, language: Language) -> str:
     number = len(match.game.turns)
     if match.is_over:
         parts.append(language.count("{number} turn", "{number} turns", number))
-        if not match.rated and match.terms.rated:
-            parts.append(language.say("unrated"))
     else:
         parts.append(language.say("turn {number}", number=number + 1))
         if match.deadline is not None:
             parts.append(relative_time(match.deadline))
+    if not match.rated:
+        parts.append(language.say("unrated"))
     return " · ".join(parts)
 
 
@@ -153,6 +153,15 @@ def result_words(state: BoardState, language: Language) -> str:
         EndReason.TURN_LIMIT: language.say("**{winner}** wins."),
     }
     return sentences[result.reason].format(winner=winner, loser=loser)
+
+
+def state_words(state: BoardState, language: Language) -> str:
+    """Whose turn it is, or how the match ended, in one sentence."""
+    side = state.match.side_to_move
+    if side is None:
+        return result_words(state, language)
+    name = message_name(state.person(side), language)
+    return language.say("it is {name}'s turn.", name=name)
 
 
 def ending_mentions(state: BoardState, language: Language) -> str:

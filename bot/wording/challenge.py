@@ -1,11 +1,11 @@
 """A challenge in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.i18n import Language
 from bot.wording.board import relative_time
 from bot.wording.names import mention, message_name
-from bot.wording.terms import special_line, terms_line
+from bot.wording.terms import special_line, terms_line, why_unrated
 from matches.challenge import Challenge, ChallengeStatus
 from matches.people import Person
 
@@ -17,6 +17,8 @@ class ChallengeState:
     challenge: Challenge
     challenger: Person
     opponent: Person | None
+    rated: bool | None = None
+    """Whether the match that it became is rated; None before."""
 
 
 def challenge_lines(state: ChallengeState, language: Language) -> str:
@@ -25,9 +27,21 @@ def challenge_lines(state: ChallengeState, language: Language) -> str:
     return "\n".join(
         [
             _first_line(state, language),
-            terms_line(terms, language),
+            _terms(state, language),
             f"*{special_line(terms, language)}*",
         ]
+    )
+
+
+def _terms(state: ChallengeState, language: Language) -> str:
+    """What was agreed; of a match that is not rated although it was meant to be, why."""
+    terms = state.challenge.terms
+    if state.rated is not False or not terms.rated:
+        return terms_line(terms, language)
+    return language.say(
+        "{terms}: {reason}",
+        terms=terms_line(replace(terms, rated=False), language),
+        reason=why_unrated(language),
     )
 
 
@@ -38,6 +52,13 @@ def _first_line(state: ChallengeState, language: Language) -> str:
         if state.opponent is None:
             return language.say(
                 "**{challenger}** challenges anybody to paper soccer, ends {until}.",
+                challenger=challenger,
+                until=until,
+            )
+        if state.challenge.rematch_of is not None:
+            return language.say(
+                "{opponent}, **{challenger}** offers a rematch, sides swapped, ends {until}.",
+                opponent=mention(state.opponent, language),
                 challenger=challenger,
                 until=until,
             )

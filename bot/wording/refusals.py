@@ -2,7 +2,6 @@
 
 from bot.i18n import Language
 from bot.wording.board import relative_time
-from bot.wording.turns import direction_name
 from matches import errors
 from matches.challenge import (
     MOST_UNANSWERED,
@@ -62,7 +61,14 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
         errors.NotYourChallenge: language.say(
             "This challenge is between others. Use `/challenge` for one of your own."
         ),
-        errors.OwnChallenge: language.say("You cannot play against yourself."),
+        errors.OnlyTheChallenger: language.say(
+            "Only the challenger can withdraw this challenge. You can *Decline* it."
+        ),
+        errors.OwnChallenge: (
+            language.say("You cannot play against yourself. Challenge somebody else, or nobody.")
+            if error.challenge is None
+            else language.say("This is your own challenge: wait for an answer, or *Withdraw* it.")
+        ),
         errors.TooManyChallenges: language.count(
             "You have {number} unanswered challenge: wait for an answer or withdraw it.",
             "You have {number} unanswered challenges: wait for an answer or withdraw one.",
@@ -134,8 +140,3 @@ def turn_refusal(error: InvalidTurnError | IllegalTurnError, language: Language)
 def quoted(text: str) -> str:
     """Somebody's text that stays inside its code marks, in one line of 60 characters at most."""
     return "".join(c if c.isprintable() and c != "`" else " " for c in text)[:60]
-
-
-def which_direction(direction: int, language: Language) -> str:
-    """A direction for a completion: its word and its digit."""
-    return f"{direction_name(direction, language)} ({direction})"

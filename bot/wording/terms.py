@@ -2,6 +2,8 @@
 
 from bot.i18n import Language
 from bot.wording.game_words import game_sentences
+from matches.challenging import MOST_RATED_A_DAY
+from matches.match import Match
 from matches.terms import Terms, TurnTime
 from rules import Ruleset
 
@@ -72,6 +74,29 @@ def terms_line(terms: Terms, language: Language) -> str:
         size=pitch_size(terms.ruleset, language),
         time=turn_time(terms.turn_time, language),
         rated=rated_word(terms.rated, language),
+    )
+
+
+def is_unrated_after_all(match: Match) -> bool:
+    """Whether it was meant to be rated and is not: the two have played too many lately."""
+    return match.terms.rated and not match.rated
+
+
+def why_unrated(language: Language) -> str:
+    """For everybody: why a match is not rated although it was meant to be."""
+    return language.count(
+        "the two began {number} rated match within 24 hours",
+        "the two began {number} rated matches within 24 hours",
+        MOST_RATED_A_DAY,
+    )
+
+
+def told_unrated(language: Language) -> str:
+    """The same for whoever begins such a match."""
+    return language.count(
+        "This match is unrated: you two began {number} rated match within 24 hours.",
+        "This match is unrated: you two began {number} rated matches within 24 hours.",
+        MOST_RATED_A_DAY,
     )
 
 

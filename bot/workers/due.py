@@ -10,6 +10,7 @@ from matches.ids import ChallengeId, MatchId
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.playing import run_out_of_time
 from matches.ports import UnitOfWork
+from storage import RESTS, CorruptRecord
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -61,9 +62,17 @@ class DueWorker:
                     await expire(uow, ChallengeId(row.subject), now=now)
                 else:
                     await run_out_of_time(uow, MatchId(row.subject), now=now)
+        except CorruptRecord as error:
+            logger.error("due row %s of %s rests: %s", row.kind.value, row.subject, error)
+            await self._postpone(row, now + RESTS)
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
+
+    async def _postpone(self, row: DueRow, until: datetime) -> None:
+        async with self._bot.store.writing() as uow:
+            await uow.due.set(row.kind, row.subject, until)
+            await uow.commit()
 
 
 async def _beat(uow: UnitOfWork, now: datetime) -> None:

@@ -11,6 +11,7 @@ from matches.ids import ChallengeId, MatchId, PlayerId
 from storage.records import challenge_values, read_challenge
 from storage.tables import challenges
 from storage.transaction import Transaction
+from storage.unreadable import Unreadable
 
 _ADD = insert(challenges)
 _GET = select(challenges).where(challenges.c.id == bindparam("key"))
@@ -43,8 +44,9 @@ _LAST_DECLINED = (
 class SqlChallenges:
     """`matches.ports.Challenges`."""
 
-    def __init__(self, transaction: Transaction) -> None:
+    def __init__(self, transaction: Transaction, unreadable: Unreadable) -> None:
         self._transaction = transaction
+        self._unreadable = unreadable
 
     async def add(self, challenge: Challenge) -> Challenge:
         key = await self._transaction.insert(_ADD, challenge_values(challenge))
@@ -69,7 +71,7 @@ class SqlChallenges:
 
     async def open_from(self, challenger: PlayerId) -> list[Challenge]:
         rows = await self._transaction.rows(_OPEN_FROM, challenger=challenger)
-        return [read_challenge(row) for row in rows]
+        return self._unreadable.leave_out(rows, read_challenge)
 
     async def last_declined(self, challenger: PlayerId, opponent: PlayerId) -> datetime | None:
         found: datetime | None = await self._transaction.value(

@@ -31,6 +31,7 @@ from storage.games import GameCache
 from storage.records import match_values, read_listed, read_match
 from storage.tables import matches, turns
 from storage.transaction import Transaction
+from storage.unreadable import Unreadable
 
 _ADD = insert(matches)
 _GET = select(matches).where(matches.c.id == bindparam("key"))
@@ -96,9 +97,10 @@ _DROP_TURNS = delete(turns).where(
 class SqlMatches:
     """`matches.ports.Matches`."""
 
-    def __init__(self, transaction: Transaction, games: GameCache) -> None:
+    def __init__(self, transaction: Transaction, games: GameCache, unreadable: Unreadable) -> None:
         self._transaction = transaction
         self._games = games
+        self._unreadable = unreadable
         self._stored_turns: dict[int, tuple[str, ...]] = {}
 
     async def add(self, match: Match) -> Match:
@@ -128,7 +130,7 @@ class SqlMatches:
         records: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
         for record in await self._transaction.rows(_TURNS_OF_ALL, keys=list(records)):
             records[record.match].append(record)
-        return [self._read(row, records[row.id]) for row in rows]
+        return self._unreadable.leave_out(rows, lambda row: self._read(row, records[row.id]))
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)

@@ -12,6 +12,7 @@ from storage.columns import UtcTime
 from storage.records import outbox_values, read_outbox
 from storage.tables import outbox
 from storage.transaction import Transaction
+from storage.unreadable import RESTS, Unreadable
 
 _IDS = bindparam("ids", expanding=True, type_=outbox.c.id.type)
 
@@ -39,8 +40,9 @@ _NEXT_DUE = select(func.min(outbox.c.due_at))
 class SqlOutbox:
     """`matches.ports.Outbox`. A claimed row is one whose time was set to the end of the claim."""
 
-    def __init__(self, transaction: Transaction) -> None:
+    def __init__(self, transaction: Transaction, unreadable: Unreadable) -> None:
         self._transaction = transaction
+        self._unreadable = unreadable
 
     async def add(
         self,
@@ -68,16 +70,21 @@ class SqlOutbox:
 
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[OutboxRow]:
         rows = await self._transaction.rows(_CLAIMABLE, now=now, limit=limit)
-        if rows:
-            await self._transaction.run(_CLAIM, ids=[row.id for row in rows], until=until)
-        return [read_outbox(row) for row in rows]
+        claimed = self._unreadable.leave_out(rows, read_outbox)
+        readable = {row.id for row in claimed}
+        if readable:
+            await self._transaction.run(_CLAIM, ids=list(readable), until=until)
+        if others := [row.id for row in rows if row.id not in readable]:
+            await self._transaction.run(_CLAIM, ids=others, until=now + RESTS)
+        return claimed
 
     async def of_match(self, match: MatchId) -> list[OutboxRow]:
-        return [read_outbox(row) for row in await self._transaction.rows(_OF_MATCH, key=match)]
+        rows = await self._transaction.rows(_OF_MATCH, key=match)
+        return self._unreadable.leave_out(rows, read_outbox)
 
     async def of_challenge(self, challenge: ChallengeId) -> list[OutboxRow]:
         rows = await self._transaction.rows(_OF_CHALLENGE, key=challenge)
-        return [read_outbox(row) for row in rows]
+        return self._unreadable.leave_out(rows, read_outbox)
 
     async def close(self, rows: Iterable[int]) -> None:
         ids = list(rows)

@@ -9,6 +9,7 @@ from storage.columns import UtcTime, microseconds
 from storage.records import read_due
 from storage.tables import due, heartbeat, matches
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
+from storage.unreadable import RESTS, Unreadable
 
 _SET = insert_or_replace(due, "due_at")
 _REMOVE = delete(due).where(due.c.kind == bindparam("kind"), due.c.subject == bindparam("subject"))
@@ -54,8 +55,9 @@ _SHIFT_DUE = (
 class SqlDue:
     """`matches.ports.Due`. A claimed row is one whose time was set to the end of the claim."""
 
-    def __init__(self, transaction: Transaction) -> None:
+    def __init__(self, transaction: Transaction, unreadable: Unreadable) -> None:
         self._transaction = transaction
+        self._unreadable = unreadable
 
     async def set(self, kind: DueKind, subject: int, due_at: datetime) -> None:
         await self._transaction.run(_SET, kind=kind.value, subject=subject, due_at=due_at)
@@ -65,10 +67,13 @@ class SqlDue:
 
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         rows = await self._transaction.rows(_CLAIMABLE, now=now, limit=limit)
-        if rows:
-            keys = [(row.kind, row.subject) for row in rows]
-            await self._transaction.run(_CLAIM, keys=keys, until=until)
-        return [read_due(row) for row in rows]
+        claimed = self._unreadable.leave_out(rows, read_due)
+        readable = {(row.kind.value, row.subject) for row in claimed}
+        if readable:
+            await self._transaction.run(_CLAIM, keys=list(readable), until=until)
+        if others := [key for row in rows if (key := (row.kind, row.subject)) not in readable]:
+            await self._transaction.run(_CLAIM, keys=others, until=now + RESTS)
+        return claimed
 
     async def next_due(self) -> datetime | None:
         found: datetime | None = await self._transaction.value(_NEXT_DUE)

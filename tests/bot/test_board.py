@@ -146,7 +146,7 @@ async def test_the_picture_is_that_of_the_position(table: Table, turns: list[str
     await table.play(turns)
     for _ in range(2):
         async with table.store.reading() as uow:
-            state = await board_state(uow, MatchId(1))
+            state = await board_state(uow, MatchId(1), now=table.clock.now())
         [picture] = files_of(table.env, table.board())
         assert picture.data == renderer.render(scene_of(state, ENGLISH))
         assert picture.filename.endswith(".png")
@@ -324,7 +324,7 @@ async def test_a_finished_board_offers_a_rematch_and_the_menu(table: Table) -> N
         f"<@{table.alice.id}> <@{table.bob.id}>: **Alice** wins with a goal!\n"
     )
     async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(1))
+        state = await board_state(uow, MatchId(1), now=table.clock.now())
     assert state.match.result is not None
     assert state.match.result.winner is Player.FIRST
     assert files_of(table.env, last)[0].data == renderer.render(scene_of(state, ENGLISH))

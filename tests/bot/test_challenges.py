@@ -48,12 +48,12 @@ def again(table: Table, message: Any, where: ChannelHandle | None = None) -> Any
 
 
 def ended(table: Table, message: Any, words: str) -> None:
-    """The challenge's message says how it ended, keeps its picture and has no buttons."""
+    """The challenge's message says how it ended, without a picture and buttons."""
     now = again(table, message)
     assert now.content.splitlines()[0] == words
     assert len(now.content.splitlines()) == 3
     assert button_ids(now) == []
-    assert len(files_of(table.env, now)) == 1
+    assert files_of(table.env, now) == []
 
 
 # --- accepting
@@ -93,7 +93,7 @@ async def test_the_challenger_does_not_accept_an_open_challenge(table: Table) ->
     assert result.response is not None
     for act in ("accept", "terms"):
         refused = await table.tap(table.alice, result.response.message, act)
-        assert told(refused) == "You cannot play against yourself."
+        assert told(refused).startswith("This is your own challenge")
     assert await status(table) is ChallengeStatus.OPEN
     assert await no_match(table)
 
@@ -130,8 +130,8 @@ async def test_a_withdrawn_challenge(table: Table) -> None:
         ("carol", "decline", "others"),
         ("carol", "terms", "others"),
         ("carol", "withdraw", "others"),
-        ("bob", "withdraw", "others"),
-        ("alice", "decline", "others"),
+        ("bob", "withdraw", "challenged"),
+        ("alice", "decline", "self"),
         ("alice", "accept", "self"),
         ("alice", "terms", "self"),
     ],
@@ -144,7 +144,8 @@ async def test_the_wrong_person(table: Table, who: str, act: str, why: str) -> N
         told(result)
         == {
             "others": "This challenge is between others. Use `/challenge` for one of your own.",
-            "self": "You cannot play against yourself.",
+            "challenged": "Only the challenger can withdraw this challenge. You can *Decline* it.",
+            "self": "This is your own challenge: wait for an answer, or *Withdraw* it.",
         }[why]
     )
     assert await status(table) is ChallengeStatus.OPEN
@@ -383,3 +384,14 @@ async def test_a_name_harms_nothing(table: Table) -> None:
     assert "\\*\\*x\\*\\*" in lines[0]
     assert "@everyone" not in lines[0]
     assert "\\<@1>" in lines[0]
+
+
+async def test_a_nickname_stays_in_its_server(table: Table) -> None:
+    """What one server calls somebody is not told in another: names are those of the accounts."""
+    nicknamed = table.env.create_user("dora", global_name="Dora")
+    nameless = table.env.create_user("emil_42")
+    for user, shown in ((nicknamed, "Dora"), (nameless, "emil\\_42")):
+        member = table.server.add_member(user, nick="the boss of us all")
+        result = await member.slash(table.channel, "challenge")
+        assert result.response is not None
+        assert result.response.content.startswith(f"**{shown}** challenges anybody")

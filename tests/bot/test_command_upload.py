@@ -16,12 +16,14 @@ from simcord.env import Env
 
 from bot.actions.permissions import INVITED, NEEDED
 from bot.app import PaperSoccer
-from bot.sync import upload_note
+from bot.config import ConfigError
+from bot.sync import TRY_AGAIN_AFTER, upload_note
 from storage import SqlStore, open_store
 from tests.support.clock import Clock
 from tests.support.limits import command_problems
 from tests.support.log_watch import LogWatch
-from tests.support.simcord_seams import requests_of, running
+from tests.support.simcord_seams import Rule, requests_of, running
+from tests.support.table import told
 
 
 @pytest.fixture
@@ -38,10 +40,10 @@ def new_bot(store: SqlStore, test_guild: int | None = None) -> PaperSoccer:
 
 
 @asynccontextmanager
-async def started(bot: PaperSoccer) -> AsyncIterator[Env]:
+async def started(bot: PaperSoccer, *rules: Rule) -> AsyncIterator[Env]:
     """The bot from its start to its end."""
     with LogWatch("discord", "bot"):
-        async with running(bot, shard_count=1) as env:
+        async with running(bot, rules=rules, shard_count=1) as env:
             yield env
             await bot.announcer.stop()
             await bot.due.stop()
@@ -59,6 +61,17 @@ async def test_the_upload_is_what_discord_takes(store: SqlStore) -> None:
     assert path.endswith("/commands")
     assert "/guilds/" not in path
     assert command_problems(commands) == []
+
+
+async def test_no_command_is_for_people_without_the_server(store: SqlStore) -> None:
+    """Commands come with a server's installation, and never where no board could be shown."""
+    async with started(new_bot(store)) as env:
+        [(_, commands)] = uploads(env)
+    assert {tuple(command["integration_types"]) for command in commands} == {(0,)}
+    contexts = {command["name"]: command["contexts"] for command in commands}
+    in_private = {name for name, where in contexts.items() if where != [0]}
+    assert in_private == {"move", "games", "resign", "help", "soccer"}
+    assert all(contexts[name] == [0, 1] for name in in_private)
 
 
 async def test_every_command_says_what_it_belongs_to(store: SqlStore) -> None:
@@ -82,7 +95,7 @@ async def test_uploaded_once(store: SqlStore, caplog: pytest.LogCaptureFixture) 
     async with started(new_bot(store)) as env:
         assert len(uploads(env)) == 1
     async with store.reading() as uow:
-        noted = await uow.notes.get(upload_note(env.backend.application_id, None))
+        noted = await uow.notes.get(upload_note(env.backend.application_id))
     assert noted is not None
     assert len(noted) == 64
     with caplog.at_level(logging.INFO, logger="bot"):
@@ -106,27 +119,70 @@ async def one_more(interaction: discord.Interaction) -> None:
     """A command that the next version has."""
 
 
-async def test_an_upload_that_failed_is_not_noted(store: SqlStore) -> None:
-    """A start whose upload Discord refused uploads at the next start."""
+@pytest.mark.parametrize("trouble", [500, 429, 0])
+async def test_an_upload_that_fails_is_tried_again(
+    store: SqlStore, caplog: pytest.LogCaptureFixture, trouble: int
+) -> None:
+    """A server error, a limit, a lost connection: the bot runs, and uploads some minutes later."""
+    async with started(new_bot(store)):
+        pass
     bot = new_bot(store)
-    with pytest.raises(discord.HTTPException):
-        async with failing_start(bot):
-            pass
+    bot.tree.add_command(one_more)
+    failing = Failing(trouble)
+    async with started(bot, failing) as env:
+        assert bot.is_ready()
+        assert "the commands are not up to date" in caplog.text
+        await env.advance_time(TRY_AGAIN_AFTER)
+        assert failing.tries == 2
+        failing.status = None
+        await env.advance_time(TRY_AGAIN_AFTER)
+        assert "new" in names(env)
+        await env.advance_time(2 * TRY_AGAIN_AFTER)
+        assert failing.tries == 3
+    async with started(bot := new_bot(store)) as env:
+        assert "new" not in names(env)
+
+
+async def test_an_upload_that_fails_is_tried_again_by_the_next_process(store: SqlStore) -> None:
+    """What Discord did not take is not noted, and nothing is tried after the end."""
+    bot = new_bot(store)
+    async with started(bot, Failing(500)):
+        pass
+    await bot.close()
     async with started(new_bot(store)) as env:
         assert len(uploads(env)) == 1
 
 
-@asynccontextmanager
-async def failing_start(bot: PaperSoccer) -> AsyncIterator[None]:
-    """A start at which Discord cannot take the commands."""
+async def test_commands_that_discord_refuses_are_a_fault(store: SqlStore) -> None:
+    """No later try would help: the start fails, and the log says why."""
+    with pytest.raises(discord.HTTPException):
+        async with running(new_bot(store), rules=[Failing(400)], shard_count=1):
+            pass
 
-    def refuse(backend: Any, request: Any, answer: Any) -> Any:
-        if request.method == "PUT":
-            raise BackendError(500, 0, "no")
-        return answer()
 
-    async with running(bot, rules=[refuse], shard_count=1):
-        yield
+class Failing:
+    """A rule: Discord does not take the commands, with this status; None takes them again."""
+
+    def __init__(self, status: int | None, code: int = 0, path: str = "/commands") -> None:
+        self.status = status
+        self.tries = 0
+        self._code = code
+        self._path = path
+
+    def __call__(self, backend: Any, request: Any, answer: Any) -> Any:
+        if request.method != "PUT" or self._path not in request.path:
+            return answer()
+        self.tries += 1
+        if self.status is None:
+            return answer()
+        if self.status == 0:
+            raise ConnectionResetError
+        raise BackendError(self.status, self._code, "no")
+
+
+def names(env: Env, server: int | None = None) -> set[str]:
+    """The commands that Discord has for a server, or for everybody."""
+    return {command["name"] for command in env.backend.commands.get(server, {}).values()}
 
 
 async def test_only_to_the_test_server_when_one_is_named(store: SqlStore) -> None:
@@ -136,11 +192,90 @@ async def test_only_to_the_test_server_when_one_is_named(store: SqlStore) -> Non
         assert path.endswith("/guilds/4321/commands")
         assert command_problems(commands) == []
         assert {c["name"] for c in commands} >= {"challenge", "Challenge to paper soccer"}
-    async with started(new_bot(store)) as env:
-        [(path, _)] = uploads(env)
-        assert "/guilds/" not in path
     async with started(new_bot(store, test_guild=4321)) as env:
         assert uploads(env) == []
+
+
+async def test_a_changed_setting_takes_the_commands_away_from_elsewhere(store: SqlStore) -> None:
+    """To a test server, to another one, and back: they are in one place, once, each time."""
+    previous: str | None = None
+    for guild in (None, 4321, 5432, None, 4321):
+        async with started(new_bot(store, test_guild=guild)) as env:
+            here = "/commands" if guild is None else f"/guilds/{guild}/commands"
+            sent = uploads(env)
+            assert sent[0][0].endswith(here)
+            assert sent[0][1] != []
+            if previous is not None:
+                [(elsewhere, nothing)] = sent[1:]
+                assert elsewhere.endswith(previous)
+                assert nothing == []
+            previous = here
+        async with started(new_bot(store, test_guild=guild)) as env:
+            assert uploads(env) == []
+
+
+async def test_commands_of_the_first_version_are_taken_away_too(
+    store: SqlStore, tmp_path: Path
+) -> None:
+    """Which noted what it uploaded for everybody, but not where commands are."""
+    other = await open_store(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    async with started(new_bot(other)) as env:
+        application = env.backend.application_id
+    await other.close()
+    async with store.writing() as uow:
+        await uow.notes.put(upload_note(application), "what was uploaded")
+        await uow.commit()
+    async with started(new_bot(store, test_guild=4321)) as env:
+        assert [commands for _, commands in uploads(env)][1:] == [[]]
+
+
+async def test_commands_that_cannot_be_taken_away_now_are_later(store: SqlStore) -> None:
+    """The new place has them at once; the old one loses them when Discord works again."""
+    async with started(new_bot(store)):
+        pass
+    async with started(new_bot(store, test_guild=4321)) as env:
+        assert len(uploads(env)) == 2
+    async with started(new_bot(store), Failing(500, path="/guilds/")) as env:
+        assert len(uploads(env)) == 2
+    async with started(new_bot(store)) as env:
+        [(path, commands)] = uploads(env)
+        assert path.endswith("/guilds/4321/commands")
+        assert commands == []
+    async with started(new_bot(store)) as env:
+        assert uploads(env) == []
+
+
+async def test_a_test_server_that_the_bot_has_left(store: SqlStore) -> None:
+    """Discord lets nobody change its commands (50001): it has none any more, so that is done."""
+    async with started(new_bot(store, test_guild=4321)):
+        pass
+    async with started(new_bot(store), Failing(403, 50001, path="/guilds/4321/")) as env:
+        assert len(uploads(env)) == 2
+    async with started(new_bot(store)) as env:
+        assert uploads(env) == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10004)])
+async def test_a_test_server_without_the_bot_is_a_wrong_setting(
+    store: SqlStore, status: int, code: int
+) -> None:
+    """The sentence names the setting."""
+    with pytest.raises(ConfigError, match="test_guild is 4321, but the bot is no member"):
+        async with running(
+            new_bot(store, test_guild=4321), rules=[Failing(status, code)], shard_count=1
+        ):
+            pass
+
+
+async def test_the_commands_of_a_test_server_work(store: SqlStore) -> None:
+    """They are answered although nothing is uploaded for everybody."""
+    async with started(new_bot(store, test_guild=4321)) as env:
+        server = env.create_guild(id=4321)
+        alice = server.add_member(env.create_user("alice"))
+        assert names(env) == set()
+        assert "challenge" in names(env, 4321)
+        result = await alice.slash(server.create_text_channel("games"), "help")
+        assert "Paper soccer" in told(result)
 
 
 async def test_the_invite_link_is_logged(store: SqlStore, caplog: pytest.LogCaptureFixture) -> None:

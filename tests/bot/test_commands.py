@@ -2,17 +2,22 @@
 
 import re
 from importlib import metadata
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 from simcord import MemberActor
 from simcord.builders import ChannelHandle, UserHandle
 
-from matches.ids import MatchId
+from bot.actions.permissions import require_manager
+from bot.failures import Refused
+from matches.ids import MatchId, ServerId
 from matches.match import EndReason, Result
 from matches.terms import TurnTime
 from rules import Player
-from tests.support.simcord_seams import files_of, pinged
+from tests.support.simcord_seams import Slash, files_of, perform, pinged
+from tests.support.simcord_trouble import user_install
 from tests.support.table import Table, button_ids, told
 
 NOT_PLAYING = "You are not playing now. `/challenge` finds you an opponent."
@@ -87,7 +92,7 @@ async def test_nobody_challenges_a_bot(table: Table) -> None:
 
 async def test_nobody_challenges_themself(table: Table) -> None:
     """Naming oneself is refused by `/play`, `/challenge` and the menu."""
-    refused = "You cannot play against yourself."
+    refused = "You cannot play against yourself. Challenge somebody else, or nobody."
     for command in ("play", "challenge"):
         result = await table.alice.slash(table.channel, command, opponent=table.alice)
         assert told(result) == refused
@@ -272,7 +277,7 @@ async def test_a_match_that_is_over(table: Table) -> None:
     assert await typed(table.alice, table.channel, "0", match=1) == over
     assert told(await table.alice.slash(table.channel, "resign", match=1)) == over
     result = await table.alice.slash(table.channel, "board", match=1)
-    assert told(result) == "Here is the board:"
+    assert told(result) == "The board is shown below."
     assert "wins with a goal" in table.messages(table.channel)[-1].content
 
 
@@ -353,7 +358,7 @@ async def test_board_here_is_posted_again_as_a_new_message(table: Table) -> None
     await table.start()
     old = table.board()
     result = await table.alice.slash(table.thread, "board")
-    assert told(result) == "Here is the board:"
+    assert told(result) == "The board is shown below."
     new = table.board()
     assert new.id > old.id
     assert button_ids(next(m for m in table.messages() if m.id == old.id)) == []
@@ -587,6 +592,24 @@ async def test_setup_is_for_those_who_manage_the_server(table: Table) -> None:
     assert told(result) == "This is for members who may manage the server."
     await table.start()
     assert len(table.channel.threads) == 1
+
+
+def test_setup_is_for_servers() -> None:
+    """In direct messages it says so, whoever asks."""
+    interaction: Any = SimpleNamespace(guild_id=None, locale=discord.Locale.american_english)
+    with pytest.raises(Refused, match=r"^This command works in servers only\.$"):
+        require_manager(interaction)
+
+
+async def test_setup_needs_the_bot_in_the_server(table: Table, owner: MemberActor) -> None:
+    """Nothing is played where it is not."""
+    await user_install(table.env, table.server)
+    options = {"channel": table.channel, "games": True}
+    result = await perform(table.env, Slash(owner, table.channel, "soccer setup", options))
+    assert told(result).startswith("I do not find in this server what you chose.")
+    async with table.store.reading() as uow:
+        settings = await uow.places.settings(ServerId(table.server.id))
+    assert settings.games_channels == frozenset()
 
 
 def bot_member(table: Table) -> MemberActor:

@@ -60,7 +60,7 @@ async def noted(table: Table, match: int = 1) -> tuple[int, int]:
 async def assert_shown_once(table: Table, where: ChannelHandle | None = None) -> None:
     """One message has buttons, it shows what is stored, and nothing waits to be told."""
     async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(1))
+        state = await board_state(uow, MatchId(1), now=table.clock.now())
     [board] = boards(table, where)
     assert board.content == board_lines(state, ENGLISH)
     assert (await noted(table))[1] == board.id

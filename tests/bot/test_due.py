@@ -4,6 +4,7 @@ import logging
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 
 from bot.workers import due
 from bot.workers.alarm import LONGEST_SLEEP
@@ -165,6 +166,24 @@ async def test_one_row_that_fails_keeps_no_other_waiting(
         assert not (await table.match(1)).is_over
     await table.wait(60)
     assert (await table.match(1)).result == Result(None, EndReason.ABORTED)
+
+
+async def test_a_match_that_cannot_be_read_is_called_late_once_a_day(table: Table) -> None:
+    """It is logged in a line that names it, and keeps neither others nor its players waiting."""
+    await table.start(time="10m")
+    await table.start(time="10m")
+    async with table.store._engines.writer.begin() as connection:
+        await connection.execute(text("UPDATE matches SET options = '[]' WHERE id = 1"))
+    _heading, *lines = told(await table.alice.slash(table.channel, "games")).splitlines()
+    assert len(lines) == 1
+    table.logs.expect("due row turn_deadline of 1 rests: .*match 1 cannot be read")
+    await table.wait(600 + 10 * LONGEST_SLEEP)
+    assert (await table.match(2)).is_over
+    assert len(table.logs.records) == 1
+    async with table.store.reading() as uow:
+        due_at = await uow.due.next_due()
+    assert due_at is not None
+    assert timedelta(hours=23) < due_at - table.clock.now() < timedelta(days=1)
 
 
 async def test_a_resigned_match_does_not_run_out(table: Table) -> None:

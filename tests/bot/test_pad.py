@@ -490,7 +490,7 @@ async def test_ids_fit_at_their_largest(table: Table) -> None:
     """With the largest ids of a database no button has more than 100 characters."""
     await table.start(time="10m")
     async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(1))
+        state = await board_state(uow, MatchId(1), now=table.clock.now())
     largest = replace(state.match, id=MatchId(LARGEST), version=LARGEST)
     over = replace(largest, result=Result(None, EndReason.ABORTED))
     views: list[Any] = [

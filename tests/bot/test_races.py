@@ -98,7 +98,7 @@ def the_loser(results: list[InteractionResult]) -> tuple[int, str]:
 async def assert_agreed(table: Table, match: int = 1) -> None:
     """The newest board shows what is stored, it alone has buttons, and nothing waits to be told."""
     async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(match))
+        state = await board_state(uow, MatchId(match), now=table.clock.now())
         stored = await uow.places.board_of(MatchId(match))
     board = table.board()
     assert stored is not None

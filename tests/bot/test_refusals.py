@@ -16,7 +16,6 @@ from bot.wording.refusals import refusal_words
 from matches import challenging, errors, playing
 from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId
-from matches.standings import WhichMatch
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 from tests.support.simcord_seams import Slash, perform
 from tests.support.table import Table, button_ids, told
@@ -194,7 +193,8 @@ def leaves(kind: type[Exception]) -> list[type[Exception]]:
 REFUSALS = [
     kind
     for kind in leaves(errors.MatchesError)
-    if kind not in (errors.RecentlyDeclined, WhichMatch) and kind.__module__ == errors.__name__
+    if kind not in (errors.RecentlyDeclined, errors.WhichMatch)
+    and kind.__module__ == errors.__name__
 ]
 
 

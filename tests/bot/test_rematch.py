@@ -26,7 +26,7 @@ async def test_offered_and_taken_by_pressing_rematch_too(table: Table) -> None:
     offered = await table.tap(table.alice, board, "rematch")
     assert told(offered) == f"Your offer of a rematch is in <#{table.channel.id}>."
     offer = table.messages(table.channel)[-1]
-    assert offer.content.startswith(f"{table.bob.mention}, **Alice** challenges you")
+    assert offer.content.startswith(f"{table.bob.mention}, **Alice** offers a rematch")
     assert pinged(table.env, offer) == {table.bob.id}
     taken = await table.tap(table.bob, board, "rematch")
     assert told(taken) == f"The rematch is on: its board comes in <#{table.channel.id}>."
@@ -124,7 +124,7 @@ async def test_an_aborted_match_offers_a_rematch(table: Table) -> None:
     assert result.reason is EndReason.ABORTED
     await table.tap(table.bob, table.board(), "rematch")
     assert table.messages(table.channel)[-1].content.startswith(
-        f"{table.alice.mention}, **Bob** challenges you"
+        f"{table.alice.mention}, **Bob** offers a rematch"
     )
 
 

@@ -47,7 +47,7 @@ async def status(table: Table, challenge: int = 1) -> ChallengeStatus:
 async def shown_as_stored(table: Table) -> bool:
     """Whether the newest board's lines are those of the match as it is stored."""
     async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(1))
+        state = await board_state(uow, MatchId(1), now=table.clock.now())
     return table.messages()[-1].content == board_lines(state, ENGLISH)
 
 

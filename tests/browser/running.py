@@ -62,7 +62,7 @@ def running_sandbox(folder: Path, *arguments: str, port: int = 0) -> Iterator[Sa
             too_late.cancel()
             process.terminate()
             process.wait(PATIENCE)
-    assert not re.search(" (WARNING|ERROR|CRITICAL) ", log.read_text(encoding="utf-8")), log
+    assert not re.search(" (ERROR|CRITICAL) ", log.read_text(encoding="utf-8")), log
 
 
 def _read_welcome(process: subprocess.Popen[str]) -> str:

@@ -64,6 +64,7 @@ def test_two_people_play_from_the_challenge_to_a_goal(windows, tmp_path):
         )
         window.page.screenshot(path=tmp_path / f"end-{player}.png")
         assert window.pixels() == pixels(render(scene))
-        window.reload(player)
+        window.reload()
+        assert window.player == player
         window.says(f"{first} wins with a goal!")
         assert window.pixels() == pixels(render(scene))

@@ -29,18 +29,21 @@ class Window:
         self.look_as(player)
 
     def look_as(self, player: str) -> None:
-        """Choose who looks, as a window does when it is opened or loaded again."""
-        picker = self.page.get_by_label("Viewing as")
-        if picker.locator("option:checked").inner_text() != player:
-            picker.select_option(label=player)
-            expect(picker.locator("option:checked")).to_have_text(player)
+        """Choose who looks; a window that is opened is Alice's."""
+        if player != self.player:
+            self.page.get_by_label("Viewing as").select_option(label=player)
+            expect(self.page.locator("#viewer-picker option:checked")).to_have_text(player)
             self.settle()
 
-    def reload(self, player: str) -> None:
-        """Load the page again; it is Alice's at first."""
+    @property
+    def player(self) -> str:
+        """Who looks."""
+        return self.page.locator("#viewer-picker option:checked").inner_text()
+
+    def reload(self) -> None:
+        """Load the page again."""
         self.page.reload()
         self.settle()
-        self.look_as(player)
 
     def settle(self) -> None:
         """Wait until the page has done what it was asked."""

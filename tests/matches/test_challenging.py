@@ -14,6 +14,7 @@ from matches.errors import (
     CannotBeRated,
     ChallengeOver,
     NotYourChallenge,
+    OnlyTheChallenger,
     OwnChallenge,
     RecentlyDeclined,
     TooManyChallenges,
@@ -404,10 +405,12 @@ async def test_who_may_not_decline(club: Club):
     """Only who was asked declines; nobody declines what is open to all."""
     made = await club.challenge(club.ann, club.bob)
     anybody = await club.challenge(club.ann, None)
-    for challenge, by in ((made, club.ann), (made, club.cid), (anybody, club.bob)):
+    for challenge, by in ((made, club.cid), (anybody, club.bob)):
         async with club.refused(NotYourChallenge) as info:
             await declined(club, challenge.id, by)
         assert info.value.challenge == challenge
+    async with club.refused(OwnChallenge):
+        await declined(club, made.id, club.ann)
     async with club.refused(UnknownChallenge):
         await declined(club, ChallengeId(99), club.bob)
 
@@ -492,9 +495,10 @@ async def test_withdraw(club: Club):
 async def test_who_may_not_withdraw(club: Club):
     """Only the challenger withdraws."""
     made = await club.challenge(club.ann, club.bob)
-    for by in (club.bob, club.cid):
-        async with club.refused(NotYourChallenge):
-            await withdrawn(club, made.id, by)
+    async with club.refused(OnlyTheChallenger):
+        await withdrawn(club, made.id, club.bob)
+    async with club.refused(NotYourChallenge):
+        await withdrawn(club, made.id, club.cid)
     async with club.refused(UnknownChallenge):
         await withdrawn(club, ChallengeId(99), club.ann)
 

@@ -4,19 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from matches.errors import UnknownMatch
+from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
 from matches.people import Person
 from matches.place import BoardMessage, Place
 from matches.playing import Seen, draw_step, play_turn, resign
-from matches.rating import Rating, rate_match
-from matches.standings import BoardState, Seat, WhichMatch, board_state, find_match, games_of
+from matches.rating import Rating, aged, rate_match
+from matches.standings import BoardState, Seat, board_state, find_match, games_of
 from matches.terms import Terms, TurnTime
 from rules import Player
 from tests.support.people import (
     CUSTOM,
+    DAY,
     HOUR,
     LIVE,
     MINUTE,
@@ -38,7 +39,7 @@ UNLIMITED = Terms(SMALL, TurnTime.UNLIMITED)
 async def state(club: Club, match: MatchId) -> BoardState:
     """What the board shows now."""
     async with club.store.reading() as uow:
-        return await board_state(uow, match)
+        return await board_state(uow, match, now=club.now)
 
 
 async def games(club: Club, player: PlayerId) -> list[MatchId]:
@@ -122,6 +123,21 @@ async def test_board_outside_a_server(club: Club):
     await club.do(resign, match.id, club.bob, seen_version=match.version, now=club.now)
     seat = (await state(club, match.id)).seats[Player.FIRST]
     assert seat.change == RatingChange(club.ann, None, NEW, WON)
+
+
+async def test_ratings_are_as_uncertain_as_they_are_now(club: Club):
+    """Who has not played for long is shown as uncertain; what a match changed stays as it was."""
+    ended = await club.play(await club.start(), "0", "0")
+    await club.do(resign, ended.id, club.bob, seen_version=ended.version, now=club.now)
+    club.wait(700 * DAY)
+    match = await club.start()
+    shown = (await state(club, match.id)).seats[Player.FIRST].rating
+    assert shown == aged(WON, 700 * DAY)
+    assert shown is not None
+    assert shown.deviation > WON.deviation
+    change = (await state(club, ended.id)).seats[Player.FIRST].change
+    assert change is not None
+    assert change.after == WON
 
 
 async def test_ratings_of_the_matchs_own_variant_and_server(club: Club):

@@ -1,15 +1,22 @@
 """What cannot be read is named, whatever is wrong with it."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import text
 
 from matches.ids import ChallengeId
-from storage import CorruptRecord, SqlStore
+from matches.match import Match
+from matches.outbox import LEASE, DueKind, DueRow, OutboxRow, Telling
+from matches.ports import UnitOfWork
+from storage import RESTS, CorruptRecord, SqlStore
 from tests.storage.samples import (
+    NOW,
     add_match,
     add_players,
     after,
     new_challenge,
+    new_match,
     read,
     write,
 )
@@ -59,3 +66,97 @@ async def test_spoiled_challenge(sql_store: SqlStore):
     await spoil(sql_store, "UPDATE challenges SET status = 'forgotten'")
     with pytest.raises(CorruptRecord, match=f"challenge {added.id} .*not a valid ChallengeStatus"):
         await read(sql_store, lambda uow: uow.challenges.get(ChallengeId(added.id)))
+
+
+async def two_matches(store: SqlStore) -> tuple[Match, Match]:
+    """Two running matches of the same players, of which the first is spoiled then."""
+    spoiled = await add_match(store)
+    sound = await write(
+        store, lambda uow: uow.matches.add(new_match(spoiled.first, spoiled.second))
+    )
+    await spoil(store, f"UPDATE matches SET options = '[]' WHERE id = {spoiled.id}")
+    return spoiled, sound
+
+
+async def test_spoiled_match_locks_nobody_out(
+    sql_store: SqlStore, caplog: pytest.LogCaptureFixture
+):
+    """Lists leave a spoiled match out and say so once; whoever asks for it by itself is told."""
+    spoiled, sound = await two_matches(sql_store)
+    for _ in range(3):
+        assert await read(sql_store, lambda uow: uow.matches.running_of(sound.first)) == [sound]
+    assert [(entry.levelname, entry.getMessage()) for entry in caplog.records] == [
+        (
+            "ERROR",
+            f"the stored record of match {spoiled.id} cannot be read: "
+            "options: must be an object; it is left out",
+        )
+    ]
+    with pytest.raises(CorruptRecord, match=f"match {spoiled.id} "):
+        await read(sql_store, lambda uow: uow.matches.get(spoiled.id))
+
+
+async def test_match_without_one_of_its_turns_is_left_out(sql_store: SqlStore):
+    """What is spoiled may be the turns as well."""
+    match = await add_match(sql_store)
+    await write(sql_store, lambda uow: uow.matches.save(after(match, "0", "3", "64")))
+    await spoil(sql_store, "DELETE FROM turns WHERE number = 1")
+    assert await read(sql_store, lambda uow: uow.matches.running_of(match.first)) == []
+
+
+async def test_spoiled_challenge_is_left_out(sql_store: SqlStore, caplog: pytest.LogCaptureFixture):
+    """Who has an open challenge that cannot be read still has the others."""
+    (ann,) = await add_players(sql_store, 1)
+    spoiled, sound = [
+        await write(sql_store, lambda uow: uow.challenges.add(new_challenge(ann, None)))
+        for _ in range(2)
+    ]
+    await spoil(sql_store, f"UPDATE challenges SET turn_time = 'x' WHERE id = {spoiled.id}")
+    for _ in range(2):
+        assert await read(sql_store, lambda uow: uow.challenges.open_from(ann)) == [sound]
+    assert len(caplog.records) == 1
+
+
+async def test_outbox_row_of_an_unknown_kind(sql_store: SqlStore, caplog: pytest.LogCaptureFixture):
+    """What only a newer version can tell rests for a day at a time; all else is told."""
+    match = await add_match(sql_store)
+    challenge = await write(
+        sql_store, lambda uow: uow.challenges.add(new_challenge(match.first, None))
+    )
+
+    async def add(uow: UnitOfWork) -> OutboxRow:
+        return await uow.outbox.add(
+            Telling.POST_BOARD, now=NOW, match=match.id, challenge=challenge.id
+        )
+
+    unknown, known = [await write(sql_store, add) for _ in range(2)]
+    await spoil(sql_store, f"UPDATE outbox SET telling = 'sing' WHERE id = {unknown.id}")
+    assert await write(sql_store, lambda uow: uow.outbox.claim(NOW, NOW + LEASE, 1)) == []
+    assert await write(sql_store, lambda uow: uow.outbox.claim(NOW, NOW + LEASE, 1)) == [known]
+    assert len(await read(sql_store, lambda uow: uow.outbox.of_match(match.id))) == 1
+    assert len(await read(sql_store, lambda uow: uow.outbox.of_challenge(challenge.id))) == 1
+    await write(sql_store, lambda uow: uow.outbox.close([known.id]))
+    assert await read(sql_store, lambda uow: uow.outbox.next_due()) == NOW + RESTS
+    assert [entry.getMessage() for entry in caplog.records] == [
+        f"the stored record of outbox row {unknown.id} cannot be read: "
+        "'sing' is not a valid Telling; it is left out"
+    ]
+    await spoil(sql_store, "UPDATE outbox SET telling = 'post_board'")
+    later = await write(sql_store, lambda uow: uow.outbox.claim(NOW + RESTS, NOW + 2 * RESTS, 9))
+    assert later == [replace(unknown, due_at=NOW + RESTS)]
+
+
+async def test_due_row_of_an_unknown_kind(sql_store: SqlStore, caplog: pytest.LogCaptureFixture):
+    """What only a newer version can do rests for a day at a time; all else happens."""
+    await write(sql_store, lambda uow: uow.due.set(DueKind.TURN_DEADLINE, 1, NOW))
+    await write(sql_store, lambda uow: uow.due.set(DueKind.TURN_DEADLINE, 2, NOW))
+    await spoil(sql_store, "UPDATE due SET kind = 'birthday' WHERE subject = 1")
+    claimed = await write(sql_store, lambda uow: uow.due.claim(NOW, NOW + LEASE, 9))
+    assert claimed == [DueRow(DueKind.TURN_DEADLINE, 2, NOW)]
+    await write(sql_store, lambda uow: uow.due.remove(DueKind.TURN_DEADLINE, 2))
+    assert await read(sql_store, lambda uow: uow.due.next_due()) == NOW + RESTS
+    assert await write(sql_store, lambda uow: uow.due.claim(NOW + RESTS, NOW + 2 * RESTS, 9)) == []
+    assert [entry.getMessage() for entry in caplog.records] == [
+        "the stored record of due row birthday of 1 cannot be read: "
+        "'birthday' is not a valid DueKind; it is left out"
+    ]

@@ -400,6 +400,12 @@ async def _give_way(rng: random.Random, most: int) -> None:
         await asyncio.sleep(0)
 
 
+def event_of(env: Env, action: Action) -> dict[str, Any]:
+    """What Discord sends for an action: for an action in the middle of another one."""
+    _, payload = _event(env, action)
+    return payload
+
+
 def _event(env: Env, action: Action) -> Event:
     if isinstance(action, Click):
         stored = _stored(env, action.message)

@@ -99,7 +99,7 @@ class Table:
     async def draft(self, match: int = 1) -> str:
         """The steps that are drawn of the unfinished turn; empty for none."""
         async with self.store.reading() as uow:
-            state = await board_state(uow, MatchId(match))
+            state = await board_state(uow, MatchId(match), now=self.clock.now())
         return "" if state.draft is None else state.draft.steps
 
     async def rows(self, match: int = 1) -> list[OutboxRow]:

@@ -1,0 +1,298 @@
+"""What was done counts, whatever becomes of the answer; and no answer shows what is past."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.actions import answering
+from matches.challenge import ChallengeStatus
+from matches.ids import ChallengeId
+from matches.match import EndReason
+from tests.support.simcord_seams import Click, event_of, perform, race, requests_of
+from tests.support.table import Table, button_id, button_ids, told, told_nothing
+
+CALLBACK = "/interactions/*/*/callback"
+TROUBLES = [(500, 0), (404, 10062)]
+AWAY = 181
+"""Seconds after which nobody counts as looking at the board."""
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits is acknowledged at once."""
+    monkeypatch.setattr(answering, "PATIENCE", 0)
+
+
+@asynccontextmanager
+async def held(table: Table, lock: asyncio.Lock, seconds: float = 0.2) -> AsyncIterator[None]:
+    """Something else is being shown for so long; afterwards everything has come to its end."""
+    released = asyncio.Event()
+
+    def release() -> None:
+        lock.release()
+        released.set()
+
+    await lock.acquire()
+    asyncio.get_running_loop().call_later(seconds, release)
+    yield
+    await released.wait()
+    await table.env.settle()
+
+
+def said(result: InteractionResult) -> list[str]:
+    """What only whoever acted was told."""
+    answers = [result.response, *result.followups]
+    return [each.content for each in answers if each is not None and each.ephemeral]
+
+
+def callbacks(table: Table) -> list[int]:
+    """The types of the answers to interactions so far."""
+    return [r.json["type"] for r in requests_of(table.env) if r.path.endswith("/callback")]
+
+
+# --- taps on a board
+
+
+async def test_a_tap_that_waits_is_acknowledged(table: Table) -> None:
+    """While Discord is slow with the board it gets a sign, and the board afterwards."""
+    await table.start()
+    mover = await table.player_to_move()
+    requests_of(table.env).clear()
+    async with held(table, table.bot.announcer.showing(1)):
+        result = await table.tap(mover, table.board(), "0")
+    assert told_nothing(result)
+    assert callbacks(table) == [discord.InteractionResponseType.deferred_message_update.value]
+    assert "*Play it*" in table.board().content
+
+
+async def test_a_tap_that_waits_a_moment_is_answered_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told to wait for what comes within a second."""
+    monkeypatch.setattr(answering, "PATIENCE", 1.0)
+    await table.start()
+    mover = await table.player_to_move()
+    requests_of(table.env).clear()
+    async with held(table, table.bot.announcer.showing(1), 0.02):
+        await table.tap(mover, table.board(), "0")
+    assert callbacks(table) == [discord.InteractionResponseType.message_update.value]
+
+
+async def test_a_tap_that_waits_in_line_is_acknowledged(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if the board seems free, as in the moment between two who show it."""
+    await table.start()
+    mover = await table.player_to_move()
+    requests_of(table.env).clear()
+    monkeypatch.setattr(asyncio.Lock, "locked", lambda _: False)
+    async with held(table, table.bot.announcer.showing(1)):
+        await table.tap(mover, table.board(), "0")
+    assert callbacks(table) == [discord.InteractionResponseType.deferred_message_update.value]
+
+
+@pytest.mark.parametrize(("status", "code"), TROUBLES)
+async def test_a_draft_that_cannot_be_acknowledged_is_shown(
+    table: Table, status: int, code: int
+) -> None:
+    """What was drawn counts: the board shows it, and nobody reads of a fault."""
+    await table.start()
+    mover = await table.player_to_move()
+    table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
+    async with held(table, table.bot.announcer.showing(1)):
+        result = await table.tap(mover, table.board(), "0")
+    assert said(result) == []
+    assert await table.draft() == "0"
+    assert "*Play it*" in table.board().content
+    assert await table.rows() == []
+
+
+@pytest.mark.parametrize(("status", "code"), TROUBLES)
+@pytest.mark.parametrize("seconds", [0, AWAY])
+async def test_a_turn_that_cannot_be_acknowledged_is_shown(
+    table: Table, status: int, code: int, seconds: int
+) -> None:
+    """In place or as a new message, without waiting for a lease to end."""
+    await table.start(time="10m")
+    mover = await table.player_to_move()
+    await table.wait(seconds)
+    table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
+    async with held(table, table.bot.announcer.showing(1)):
+        result = await table.tap(mover, table.board(), "0")
+    assert said(result) == []
+    assert (await table.match()).game.turns == ("0",)
+    assert "turn 2" in table.board().content
+    assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [table.board().id]
+    assert await table.rows() == []
+
+
+# --- answers to challenges
+
+
+async def challenge_status(table: Table) -> ChallengeStatus:
+    """How the challenge stands."""
+    async with table.store.reading() as uow:
+        found = await uow.challenges.get(ChallengeId(1))
+    assert found is not None
+    return found.status
+
+
+async def told_all(table: Table) -> ChallengeStatus:
+    """How the challenge stands; nothing waits to be told of it."""
+    async with table.store.reading() as uow:
+        assert await uow.outbox.of_challenge(ChallengeId(1)) == []
+    return await challenge_status(table)
+
+
+async def test_an_older_answer_never_lands_on_a_newer_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """*Other terms* for an open challenge, and *Withdraw* before that answer is shown: it stays
+    withdrawn, without buttons.
+    """
+    result = await table.alice.slash(table.channel, "challenge")
+    assert result.response is not None
+    message = result.response.message
+    opened = await table.tap(table.bob, message, "terms")
+    edit = discord.InteractionResponse.edit_message
+    withdrawn = asyncio.Event()
+
+    async def slow_edit(self: Any, **parts: Any) -> Any:
+        if self._parent.type is discord.InteractionType.modal_submit:
+            withdrawn.set()
+            # For as long as the withdrawal needs.
+            for _ in range(100):
+                await challenge_status(table)
+            assert await challenge_status(table) is ChallengeStatus.WITHDRAWN
+        return await edit(self, **parts)
+
+    async def withdraw() -> None:
+        await withdrawn.wait()
+        table.env.backend.emit("INTERACTION_CREATE", event_of(table.env, withdrawing))
+
+    withdrawing = Click(table.alice, message, button_id(message, "withdraw"))
+    monkeypatch.setattr(discord.InteractionResponse, "edit_message", slow_edit)
+    meanwhile = asyncio.get_running_loop().create_task(withdraw())
+    await table.bob.submit_modal(opened, unchanged(opened))
+    await meanwhile
+    await table.env.settle()
+    [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
+    assert "the challenge was withdrawn." in shown.content
+    assert button_ids(shown) == []
+    assert await told_all(table) is ChallengeStatus.WITHDRAWN
+    # Whether Discord takes an edit that comes too late must not matter.
+    assert "withdrawn" in shown_last(table)
+
+
+def shown_last(table: Table) -> str:
+    """What the bot last asked to be shown in a challenge's message."""
+    bodies = [r.json for r in requests_of(table.env) if isinstance(r.json, dict)]
+    contents = [(body.get("data") or body).get("content") or "" for body in bodies]
+    return [content for content in contents if "Alice**" in content][-1]
+
+
+def unchanged(opened: InteractionResult) -> dict[str, list[str]]:
+    """The values of a form that is sent as it was opened."""
+    assert opened.modal is not None
+    fields = [label["component"] for label in opened.modal["components"]]
+    return {
+        field["custom_id"]: [o["value"] for o in field["options"] if o.get("default")]
+        for field in fields
+    }
+
+
+async def test_an_answer_to_a_challenge_that_waits_is_acknowledged(table: Table) -> None:
+    """As with boards."""
+    message = await table.challenge()
+    async with held(table, table.bot.announcer.showing_challenge(1)):
+        result = await table.tap(table.alice, message, "withdraw")
+    assert said(result) == []
+    [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
+    assert "the challenge was withdrawn." in shown.content
+    assert await told_all(table) is ChallengeStatus.WITHDRAWN
+
+
+@pytest.mark.parametrize(("status", "code"), TROUBLES)
+@pytest.mark.parametrize("wait", [False, True])
+async def test_an_end_whose_answer_fails_is_shown(
+    table: Table, status: int, code: int, wait: bool
+) -> None:
+    """The message says how the challenge ended all the same, and nobody reads of a fault."""
+    message = await table.challenge()
+    table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
+    async with held(table, table.bot.announcer.showing_challenge(1), 0.2 if wait else 0):
+        result = await table.tap(table.bob, message, "decline")
+    assert said(result) == []
+    [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
+    assert "Bob declined the challenge." in shown.content
+    assert button_ids(shown) == []
+    assert await told_all(table) is ChallengeStatus.DECLINED
+
+
+async def test_two_answers_to_a_challenge_at_once(table: Table) -> None:
+    """One counts, and the message shows that one."""
+    message = await table.challenge()
+    taps = [
+        Click(table.bob, message, button_id(message, "decline")),
+        Click(table.alice, message, button_id(message, "withdraw")),
+    ]
+    await race(table.env, taps)
+    [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
+    status = await told_all(table)
+    words = {ChallengeStatus.DECLINED: "declined", ChallengeStatus.WITHDRAWN: "withdrawn"}[status]
+    assert words in shown.content
+    assert button_ids(shown) == []
+
+
+# --- resigning
+
+
+async def question(table: Table) -> Any:
+    """Bob is asked whether he resigns."""
+    await table.start(time="10m")
+    await table.play(["0", "0"])
+    asked = await table.bob.slash(table.thread, "resign")
+    assert asked.response is not None
+    return asked.response.message
+
+
+async def test_a_resignation_whose_answer_fails_counts(table: Table) -> None:
+    """It is told below the question then, and not as a fault."""
+    message = await question(table)
+    table.env.inject_error("POST", CALLBACK, status=500)
+    result = await table.tap(table.bob, message, "yes")
+    assert told(result) == "You resigned."
+    match = await table.match()
+    assert match.result is not None
+    assert match.result.reason is EndReason.RESIGNED
+
+
+@pytest.mark.parametrize(("status", "code"), TROUBLES)
+@pytest.mark.parametrize("act", ["yes", "no"])
+async def test_a_question_that_cannot_be_answered_is_no_fault(
+    table: Table, status: int, code: int, act: str
+) -> None:
+    """Nothing is logged as an error, and what was tapped counts."""
+    message = await question(table)
+    table.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
+    result = await table.tap(table.bob, message, act)
+    assert said(result) == []
+    assert (await table.match()).is_over == (act == "yes")
+
+
+# --- forms
+
+
+async def test_a_form_that_never_opened_is_forgotten(table: Table) -> None:
+    """What Discord did not take nobody sends back."""
+    message = await table.challenge()
+    table.env.inject_error("POST", CALLBACK, status=404, code=10062)
+    await table.tap(table.bob, message, "terms")
+    assert table.bot.open_forms == set()
+    await perform(table.env, Click(table.bob, message, button_id(message, "terms")))
+    assert len(table.bot.open_forms) == 1

@@ -1,0 +1,63 @@
+"""A Discord that is slow, refuses, or loses connections."""
+
+from collections.abc import Callable
+
+from tests.process.child import House
+from tests.support.fake_gateway import IDENTIFY, INVALID_SESSION, RESUME
+from tests.support.fake_rest import Fault
+
+
+async def test_a_tap_during_a_dropped_connection_is_played_after_the_resume(house: House) -> None:
+    """The session is resumed, and what happened meanwhile comes once."""
+    await house.start()
+    await house.begun()
+    house.fake.gateway.drop()
+    await house.tap("0")
+    await house.tap("1")
+    assert house.turns() == ["0", "1"]
+    assert house.fake.gateway.count(IDENTIFY) == 1
+    assert house.fake.gateway.count(RESUME) == 1
+    assert len(house.boards()) == 1
+
+
+async def test_a_new_session_starts_nothing_twice(house: House) -> None:
+    """The bot is ready a second time: there are still one upload and one board."""
+    child = await house.start()
+    await house.begun()
+    house.fake.gateway.send(INVALID_SESSION, False)
+    await house.until(lambda: house.fake.gateway.count(IDENTIFY) == 2, "a new session")
+    said = len(house.everything_said())
+    await house.fake.slash(house.alice, house.channel, "board")
+    await house.until(lambda: not house.outbox(), "the board in the channel")
+    assert len(house.everything_said()) == said + 1
+    uploads = [r for r in house.fake.rest.requests if r.path.endswith("/commands")]
+    assert [upload.method for upload in uploads] == ["PUT"]
+    assert child.log.count("the commands were uploaded") == 1
+    assert child.log.count("invite the bot") == 1
+
+
+async def test_boards_in_trouble_are_posted_once(house: House) -> None:
+    """A rate limit, a server error, a lost request and a lost answer: whatever happens to the
+    request for a board, in the end there is one, and nothing is left to tell.
+    """
+    child = await house.start()
+    rest = house.fake.rest
+    troubles: dict[str, Callable[[str], Fault]] = {
+        "a rate limit": lambda path: rest.rate_limit("POST", path, 0.3),
+        "a server error": lambda path: rest.fault("POST", path, status=503),
+        "a lost request": lambda path: rest.fault("POST", path, drop="before"),
+        "a lost answer": lambda path: rest.fault("POST", path, drop="after"),
+    }
+    faults: dict[int, Fault] = {}
+    for name, trouble in troubles.items():
+        one, other = (house.fake.create_user(f"{name} {n}", house.guild) for n in (1, 2))
+        challenge = await house.challenge(one, other)
+        # The thread of a match has the id of its challenge's message.
+        faults[challenge.id] = trouble(rf"/channels/{challenge.id}/messages$")
+        await house.accept(other, challenge)
+    await house.until(lambda: all(fault.hits for fault in faults.values()), "every trouble")
+    await house.until(lambda: not house.outbox(), "an empty outbox")
+    for thread in faults:
+        assert len(house.boards(thread)) == 1
+    assert [fault.hits for fault in faults.values()] == [1] * len(faults)
+    assert "Traceback" not in child.log
