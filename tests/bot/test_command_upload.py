@@ -70,7 +70,7 @@ async def test_no_command_is_for_people_without_the_server(store: SqlStore) -> N
     assert {tuple(command["integration_types"]) for command in commands} == {(0,)}
     contexts = {command["name"]: command["contexts"] for command in commands}
     in_private = {name for name, where in contexts.items() if where != [0]}
-    assert in_private == {"move", "games", "resign", "help", "soccer"}
+    assert in_private == {"move", "games", "resign", "rules", "help", "soccer"}
     assert all(contexts[name] == [0, 1] for name in in_private)
 
 
