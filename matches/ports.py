@@ -192,7 +192,7 @@ class Places(Protocol):
         """The match is played there from now on; its version does not change."""
 
     async def settings(self, server: ServerId | None) -> ServerSettings:
-        """A server's settings, the defaults if it has none."""
+        """A server's settings, the defaults if it has none; locked as by `get`."""
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         """Store a server's settings."""
