@@ -134,7 +134,7 @@ async def play_typed(
     steps = read_turn(text, match.game.position, words)
     following = draw_draft(match.game.position, steps)
     if following.is_complete and not following.loses:
-        return await _play(uow, match, steps, now, shown_by_caller=False)
+        return await play_turn(uow, match_id, by, steps, seen_version=match.version, now=now)
     update = await _keep(uow, match, await uow.drafts.get(match.id), steps, commit=False)
     row = await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match.id)
     await uow.commit()
@@ -161,6 +161,15 @@ async def post_board(
     row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
     await uow.commit()
     return Update(match, board=row)
+
+
+async def resignable(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
+    """The match, if this player may give it up.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver.
+    """
+    match, _ = await _running_match(uow, match_id, by)
+    return match
 
 
 async def resign(
