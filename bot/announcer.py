@@ -1,18 +1,25 @@
 """Sends what the outbox holds, at least once and in order for each match.
 
-Rows are taken with a lease, sent, and closed in a unit of work of their own. A row whose sending
-fails comes again later; one that may have been sent already is looked for in the channel first.
+Rows are taken with a lease, sent side by side, and closed in a unit of work of their own; while one
+is slow, its lease is renewed and others are taken. A row whose sending fails comes again later; one
+that may have been sent already is looked for in the channel first.
+
+Nothing cuts a delivery short: discord.py limits each request by itself, but would keep every other
+one waiting for good if the request that sleeps out a global rate limit were cancelled.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from bot.deliveries import BoardOrder, Boards, Challenges
+import discord
+
+from bot.deliveries import BoardOrder, Boards, Challenges, UnreachablePlace
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches import challenging
@@ -27,7 +34,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 16
-"""Rows taken at a time: they are sent side by side, save those of the same match."""
+"""Matches and challenges that are told of side by side; their rows come one after the other."""
+RENEW_AFTER = LEASE / 3
+"""How often the leases of what is being sent are renewed."""
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(days=7)
@@ -46,6 +55,9 @@ class Announcer:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._side_work: set[asyncio.Task[None]] = set()
+        self._in_hand: dict[int, tuple[int, asyncio.Task[None]]] = {}
+        self._leased: set[int] = set()
+        self._unreachable: set[int] = set()
 
     def start(self) -> None:
         """Begin with what an earlier process left."""
@@ -56,9 +68,10 @@ class Announcer:
         self._alarm.wake()
 
     async def stop(self) -> None:
-        """Finish what is being sent."""
+        """Finish what is being sent, however long that takes: who stops the bot sets the limit."""
         await self._alarm.stop()
-        await asyncio.gather(*self._side_work, return_exceptions=True)
+        while tasks := [*self._side_work, *(task for _, task in self._in_hand.values())]:
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     # What the answers to interactions have told already
 
@@ -88,7 +101,7 @@ class Announcer:
         """The answer failed: show the challenge at once by a message of the bot's own."""
         async with self._bot.store.writing() as uow:
             for row in await uow.outbox.of_challenge(challenge):
-                await uow.outbox.postpone(row.id, self._bot.now())
+                await uow.outbox.hurry(row.id, self._bot.now())
             await uow.commit()
         self.wake()
 
@@ -104,7 +117,7 @@ class Announcer:
             rows = await uow.outbox.of_match(match)
             waiting = [row for row in rows if row.telling in BOARD_TELLINGS]
             for row in waiting:
-                await uow.outbox.postpone(row.id, now)
+                await uow.outbox.hurry(row.id, now)
             if not waiting:
                 await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match)
             await uow.commit()
@@ -135,22 +148,51 @@ class Announcer:
     # The outbox
 
     async def _tell_what_is_due(self) -> float | None:
+        """Take what is due, as far as there is room, and do not wait for it."""
         now = self._bot.now()
+        room = AT_ONCE - len({subject for subject, _ in self._in_hand.values()})
         async with self._bot.store.writing() as uow:
-            rows = await uow.outbox.claim(now, now + LEASE, AT_ONCE)
-            due_at = None if rows else await uow.outbox.next_due()
+            await uow.outbox.lease(sorted(self._leased), now + LEASE)
+            rows = await uow.outbox.claim(now, now + LEASE, room) if room > 0 else []
+            due_at = await uow.outbox.next_due()
             await uow.commit()
-        await asyncio.gather(*(self._tell(row) for row in rows))
+        for row in rows:
+            self._take(row)
         if rows:
             return 0.0
-        return None if due_at is None else (due_at - self._bot.now()).total_seconds()
+        renewal = [RENEW_AFTER] if self._in_hand else []
+        # Without room whatever is due waits until something else is done, which wakes this up.
+        waiting = [due_at - self._bot.now()] if room > 0 and due_at is not None else []
+        return min((pause.total_seconds() for pause in (*renewal, *waiting)), default=None)
+
+    def _take(self, row: OutboxRow) -> None:
+        if row.id in self._in_hand:
+            # Somebody hurried it while it was being sent, or waited for another of its match.
+            return
+        task = asyncio.get_running_loop().create_task(self._tell(row))
+        self._in_hand[row.id] = _subject(row), task
+        self._leased.add(row.id)
+        task.add_done_callback(lambda _: self._done(row.id))
+
+    def _done(self, row: int) -> None:
+        del self._in_hand[row]
+        self._leased.discard(row)
+        # There is room again, and telling one thing may have stored another.
+        self.wake()
 
     async def _tell(self, row: OutboxRow) -> None:
-        async with self._order(row):
-            await self._deliver(row)
+        try:
+            async with self._order(row):
+                await self._deliver(row)
+        except Exception:
+            # The store fails; the row comes again when its lease has run out.
+            logger.exception("outbox row %s (%s) was not done", row.id, row.telling.value)
 
-    def _order(self, row: OutboxRow) -> asyncio.Lock:
+    def _order(self, row: OutboxRow) -> AbstractAsyncContextManager[object]:
         """The rows of one match, or of one challenge, are told one after the other."""
+        if row.telling is Telling.RETIRE_BOARD:
+            # Nobody shows an old board, and it may take long to edit: the newest need not wait.
+            return nullcontext()
         if row.challenge is not None:
             return self.showing_challenge(row.challenge)
         return self.showing(row.match or 0)
@@ -161,14 +203,34 @@ class Announcer:
     async def _attempt(self, row: OutboxRow, delivery: Awaitable[None]) -> None:
         try:
             await delivery
+        except UnreachablePlace as error:
+            self._warn_once(row, error)
+            await self._try_later(row)
         except (*TROUBLE, MatchesError) as error:
             logger.warning(
                 "outbox row %s (%s) failed: %s", row.id, row.telling.value, describe(error)
             )
-            await self._try_later(row)
+            wait = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            await self._try_later(row, wait)
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
             await self._try_later(row)
+        else:
+            self._unreachable.discard(_subject(row))
+
+    def _warn_once(self, row: OutboxRow, error: UnreachablePlace) -> None:
+        """Say that nobody sees what happens; not again until something could be told of it."""
+        if _subject(row) in self._unreachable:
+            return
+        self._unreachable.add(_subject(row))
+        what = f"match {row.match}" if row.challenge is None else f"challenge {row.challenge}"
+        logger.warning(
+            "nobody sees what happens in %s: %s; it is tried again for %d days, and `/board` "
+            "shows a match elsewhere",
+            what,
+            error,
+            GIVE_UP_AFTER.days,
+        )
 
     def _delivery(self, row: OutboxRow) -> Callable[[OutboxRow], Awaitable[None]]:
         return {
@@ -180,18 +242,27 @@ class Announcer:
             Telling.TELL_DECLINED: self._challenges.declined,
         }[row.telling]
 
-    async def _try_later(self, row: OutboxRow) -> None:
+    async def _try_later(self, row: OutboxRow, wait: float = 0.0) -> None:
+        """Try it again after a pause of at least `wait` seconds."""
         now = self._bot.now()
+        self._leased.discard(row.id)
         async with self._bot.store.writing() as uow:
             if now - row.made_at > GIVE_UP_AFTER:
                 logger.error("outbox row %s (%s) is given up", row.id, row.telling.value)
                 await uow.outbox.close([row.id])
+                self._unreachable.discard(_subject(row))
             else:
-                await uow.outbox.postpone(row.id, _next_try(row, now))
+                earliest = now + timedelta(seconds=wait)
+                await uow.outbox.postpone(row.id, max(_next_try(row, now), earliest))
             await uow.commit()
 
 
 BOARD_TELLINGS = (Telling.POST_BOARD, Telling.EDIT_BOARD)
+
+
+def _subject(row: OutboxRow) -> int:
+    """What a row is about: a match's number, or a challenge's as a negative one."""
+    return -row.challenge if row.challenge is not None else row.match or 0
 
 
 def _asks_for_edit(row: OutboxRow, told: OutboxRow) -> bool:

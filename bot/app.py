@@ -87,6 +87,8 @@ class PaperSoccer(discord.AutoShardedClient):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            # Seconds, the least that discord.py takes: what must wait longer is tried later.
+            max_ratelimit_timeout=30.0,
             **options,
         )
         self.store = store

@@ -10,6 +10,15 @@ from matches.place import BoardMessage
 Postable = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel
 
 
+EDITABLE = timedelta(minutes=59)
+"""Discord caps edits of messages older than an hour; our clock and its own may differ."""
+
+
+def is_old(message: int, now: datetime) -> bool:
+    """Whether Discord caps the edits of this message: its id tells when it was sent."""
+    return now - discord.utils.snowflake_time(message) > EDITABLE
+
+
 async def find_channel(client: discord.Client, channel_id: int) -> Postable | None:
     """The channel or thread of that id; None if it is gone, hidden, or nothing to post in.
 

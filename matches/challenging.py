@@ -322,7 +322,7 @@ async def _start(
     ended = await _end(
         uow, found, ChallengeStatus.ACCEPTED, now, match=match.id, shown_by_caller=shown_by_caller
     )
-    await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
+    await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
     return Started(ended, match)
 
 

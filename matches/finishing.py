@@ -9,7 +9,6 @@ from matches.match import EndReason, Match, Result
 from matches.outbox import DueKind, Telling
 from matches.ports import UnitOfWork
 from matches.rating import aged, rate_match
-from matches.threads import has_own_thread
 from rules import Player
 
 
@@ -27,8 +26,8 @@ async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -
     await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
     if match.rated and result.reason is not EndReason.ABORTED:
         await _rate(uow, ended, result, finished_at)
-    if await has_own_thread(uow, match):
-        await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
+    # What is to be closed shows when the last board stands: where the match is played may change.
+    await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
     return ended
 
 

@@ -28,12 +28,24 @@ class EndReason(Enum):
         return cls(reason.value)
 
 
+_BY_A_TURN = frozenset(EndReason.by_rules(reason) for reason in Reason)
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The end of a match; no winner in a draw or when it was aborted."""
 
     winner: Player | None
     reason: EndReason
+    aborted_by: Player | None = None
+    """Who aborted the match; None if the clock did, or if it ended otherwise."""
+
+    @property
+    def left_by(self) -> Player | None:
+        """Who ended the match by leaving it; None if nobody did."""
+        if self.reason is EndReason.RESIGNED and self.winner is not None:
+            return self.winner.opponent
+        return self.aborted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,17 @@ class Match:
     def has_begun(self) -> bool:
         """Whether both have moved: before that, leaving aborts instead of losing."""
         return len(self.game.turns) >= 2
+
+    @property
+    def concerned(self) -> tuple[Player, ...]:
+        """Who is notified: whoever must move; at the end, whoever did not cause it."""
+        if self.result is None:
+            side = self.side_to_move
+            return () if side is None else (side,)
+        cause = self.result.left_by
+        if self.result.reason in _BY_A_TURN:
+            cause = self.game.history[-1].player
+        return tuple(side for side in Player if side is not cause)
 
     def player(self, side: Player) -> PlayerId:
         """Who plays this side."""

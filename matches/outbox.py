@@ -41,6 +41,8 @@ class OutboxRow:
     attempts: int
     due_at: datetime
     made_at: datetime
+    notifies: bool = False
+    """Whether a new board notifies `Match.concerned`: it tells of a turn or of the end."""
 
 
 class DueKind(Enum):

@@ -134,7 +134,7 @@ async def play_typed(
     steps = read_turn(text, match.game.position, words)
     following = draw_draft(match.game.position, steps)
     if following.is_complete and not following.loses:
-        return await _play(uow, match, steps, now, shown_by_caller=False)
+        return await play_turn(uow, match_id, by, steps, seen_version=match.version, now=now)
     update = await _keep(uow, match, await uow.drafts.get(match.id), steps, commit=False)
     row = await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match.id)
     await uow.commit()
@@ -158,9 +158,19 @@ async def post_board(
     if match.place.target != place.target:
         await uow.places.move(match_id, place)
         match = replace(match, place=place)
+    # Whoever asked for it is there, and nothing has happened that anybody else should learn.
     row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
     await uow.commit()
     return Update(match, board=row)
+
+
+async def resignable(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
+    """The match, if this player may give it up.
+
+    Raises UnknownMatch, NotYourMatch, MatchOver.
+    """
+    match, _ = await _running_match(uow, match_id, by)
+    return match
 
 
 async def resign(
@@ -176,7 +186,7 @@ async def resign(
     result = (
         Result(side.opponent, EndReason.RESIGNED)
         if match.has_begun
-        else Result(None, EndReason.ABORTED)
+        else Result(None, EndReason.ABORTED, aborted_by=side)
     )
     acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
     return await _end(uow, acted, result, now)
@@ -299,7 +309,7 @@ async def _end(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> 
     The board is a new message: only that tells somebody of an end they did not cause.
     """
     ended = await finish(uow, match, result, now)
-    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
+    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
     await uow.commit()
     _log_end(ended)
     return Update(ended, board=row)
@@ -322,8 +332,11 @@ async def _show(
     """Ask for the board: in place while `to` is looking, as a new message otherwise."""
     looking = now - match.acted_at[to] <= AT_THE_BOARD
     if not looking:
-        return await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
+        return await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
     # Whoever tapped on the board edits it with the answer to that tap; the row is for when that
     # fails, or the process dies before.
     due_at = now + LEASE if shown_by_caller else now
-    return await uow.outbox.add(Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id)
+    # Should the edit be refused, the turn passes by a new message, which notifies.
+    return await uow.outbox.add(
+        Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id, notifies=True
+    )

@@ -135,6 +135,7 @@ class Outbox(Protocol):
         challenge: ChallengeId | None = None,
         channel: int | None = None,
         message: int | None = None,
+        notifies: bool = False,
     ) -> OutboxRow:
         """Add a row; it is due at once unless `due_at` says later."""
 
@@ -152,6 +153,12 @@ class Outbox(Protocol):
 
     async def postpone(self, row: int, until: datetime) -> None:
         """Try again at `until`; counts an attempt."""
+
+    async def hurry(self, row: int, due_at: datetime) -> None:
+        """Be due at `due_at` unless it is due earlier; no attempt is counted."""
+
+    async def lease(self, rows: Iterable[int], until: datetime) -> None:
+        """Nobody else gets these rows before `until`; unknown ids are ignored."""
 
     async def next_due(self) -> datetime | None:
         """When the earliest row is due; None if there is none."""
@@ -196,7 +203,7 @@ class Places(Protocol):
         """The match is played there from now on; its version does not change."""
 
     async def settings(self, server: ServerId | None) -> ServerSettings:
-        """A server's settings, the defaults if it has none."""
+        """A server's settings, the defaults if it has none; locked as by `get`."""
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         """Store a server's settings."""

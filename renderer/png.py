@@ -18,8 +18,15 @@ PALETTE_COLOURS = 3
 DIFFERENCE_TO_ROW_ABOVE = 2
 """PNG's filter "up", which stands before each row."""
 
-COMPRESSION = 5
-"""zlib's level: a higher one costs more time than its few bytes are worth."""
+SMALL = 12_880
+"""Bytes of packed rows up to which a picture is small: 13,000 with all else in the file."""
+
+LEVELS = (5, 6, 8)
+"""zlib's levels. The first one is enough for most boards; the others, of which the last takes
+four times as long, are for those that are not small yet."""
+
+IN_REACH = 1.1
+"""How much larger than small a picture may be to be packed harder: that takes off a tenth."""
 
 
 def encode(entries: Image.Image, palette: bytes) -> bytes:
@@ -34,7 +41,7 @@ def encode(entries: Image.Image, palette: bytes) -> bytes:
             SIGNATURE,
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", zlib.compress(_filtered_rows(entries, palette), COMPRESSION)),
+            _chunk(b"IDAT", _packed(_filtered_rows(entries, palette))),
             _chunk(b"IEND", b""),
         )
     )
@@ -49,6 +56,15 @@ def _filtered_rows(entries: Image.Image, palette: bytes) -> bytes:
     filtered = Image.new("L", (row_bytes + 1, height), DIFFERENCE_TO_ROW_ABOVE)
     filtered.paste(ImageChops.subtract_modulo(rows, above), (1, 0))
     return filtered.tobytes()
+
+
+def _packed(rows: bytes) -> bytes:
+    packed = b""
+    for level in LEVELS:
+        packed = zlib.compress(rows, level)
+        if not SMALL < len(packed) <= SMALL * IN_REACH:
+            break
+    return packed
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

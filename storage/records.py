@@ -77,6 +77,7 @@ def match_values(match: Match) -> Values:
     """A match's columns, without its id; its turns are rows of their own."""
     result = match.result
     winner = None if result is None else result.winner
+    aborted_by = None if result is None else result.aborted_by
     return {
         "first": match.first,
         "second": match.second,
@@ -90,6 +91,7 @@ def match_values(match: Match) -> Values:
         "deadline": match.deadline,
         "winner": None if winner is None else winner.value,
         "reason": None if result is None else result.reason.value,
+        "aborted_by": None if aborted_by is None else aborted_by.value,
         "finished_at": match.finished_at,
         "version": match.version,
     }
@@ -219,6 +221,7 @@ def outbox_values(row: OutboxRow) -> Values:
         "attempts": row.attempts,
         "due_at": row.due_at,
         "made_at": row.made_at,
+        "notifies": row.notifies,
     }
 
 
@@ -238,6 +241,7 @@ def read_outbox(row: Row[Any]) -> OutboxRow:
         attempts=row.attempts,
         due_at=row.due_at,
         made_at=row.made_at,
+        notifies=row.notifies,
     )
 
 
@@ -269,4 +273,8 @@ def _place(row: Row[Any]) -> Place:
 def _result(row: Row[Any]) -> Result | None:
     if row.reason is None:
         return None
-    return Result(None if row.winner is None else Player(row.winner), EndReason(row.reason))
+    return Result(
+        None if row.winner is None else Player(row.winner),
+        EndReason(row.reason),
+        None if row.aborted_by is None else Player(row.aborted_by),
+    )

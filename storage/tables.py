@@ -100,6 +100,7 @@ matches = Table(
     # How it ended could be found by a replay; lists and tables must not replay thousands.
     Column("winner", Text),
     Column("reason", Text),
+    Column("aborted_by", Text),
     Column("finished_at", UtcTime),
     Column("version", Integer, nullable=False),
     sqlite_autoincrement=True,
@@ -199,6 +200,7 @@ outbox = Table(
     # A claimed row is due again at the end of its lease.
     Column("due_at", UtcTime, nullable=False, index=True),
     Column("made_at", UtcTime, nullable=False),
+    Column("notifies", Boolean, nullable=False),
     sqlite_autoincrement=True,
 )
 

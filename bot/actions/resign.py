@@ -10,10 +10,9 @@ from bot.failures import say_privately
 from bot.i18n import Language, reader_language
 from bot.trouble import TROUBLE, describe
 from bot.views.resign import confirmation_view
-from matches.errors import MatchOver, NotYourMatch, UnknownMatch
 from matches.ids import MatchId
 from matches.match import EndReason, Match
-from matches.playing import resign
+from matches.playing import resign, resignable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -39,13 +38,7 @@ async def ask_to_resign(interaction: discord.Interaction["PaperSoccer"], match_i
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.reading() as uow:
-        match = await uow.matches.get(match_id)
-    if match is None:
-        raise UnknownMatch
-    if match.side_of(player) is None:
-        raise NotYourMatch(match)
-    if match.is_over:
-        raise MatchOver(match)
+        match = await resignable(uow, match_id, player)
     language = reader_language(interaction)
     await say_privately(
         interaction, _question(match, language), view=confirmation_view(match, language)

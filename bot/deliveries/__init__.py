@@ -2,5 +2,6 @@
 
 from bot.deliveries.boards import BoardOrder, Boards, board_order
 from bot.deliveries.challenges import Challenges
+from bot.deliveries.sender import UnreachablePlace
 
-__all__ = ["BoardOrder", "Boards", "Challenges", "board_order"]
+__all__ = ["BoardOrder", "Boards", "Challenges", "UnreachablePlace", "board_order"]

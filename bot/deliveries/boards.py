@@ -2,27 +2,27 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import discord
 
-from bot.channels import Postable, find_channel, own_message
-from bot.deliveries.sender import REFUSED_FOR_GOOD, Sender, only
+from bot.channels import Postable, find_channel, is_old, own_message
+from bot.deliveries.sender import Sender, UnreachablePlace, only
 from bot.deliveries.threads import Threads
 from bot.i18n import server_language
 from bot.showing import Showing, show_board
+from bot.trouble import describe, is_closed, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.match import EndReason
 from matches.outbox import OutboxRow, Telling
-from matches.people import Person
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state
-from rules import Player
+from matches.threads import challenge_thread, move_from
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -40,6 +40,11 @@ class BoardOrder:
     asking: Sequence[OutboxRow]
     """The rows that ask for it, the oldest first."""
     games_channels: frozenset[int]
+
+    @property
+    def notifies(self) -> bool:
+        """Whether a new message notifies whom its state concerns."""
+        return any(row.notifies for row in self.asking)
 
 
 async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> BoardOrder:
@@ -76,7 +81,10 @@ class Boards(Sender):
         await self.post(order)
 
     async def _edit(self, state: BoardState, board: BoardMessage) -> bool:
-        """Bring the message up to date where it stands; False if that is refused."""
+        """Bring the message up to date where it stands; False if it must become a new one."""
+        if is_old(board.message, self.bot.now()):
+            # Discord would refuse such an edit sooner or later, and only after a long wait.
+            return False
         channel = await find_channel(self.bot, board.channel)
         if channel is None:
             return False
@@ -87,10 +95,9 @@ class Boards(Sender):
                 content=showing.content, attachments=[showing.file()], view=showing.view
             )
         except discord.HTTPException as error:
-            if error.status >= 500:
+            if not is_unchangeable(error):
                 raise
-            # Too old, too often, gone, or archived: the board becomes a new message.
-            logger.info("board of match %s is posted anew: code %s", state.match.id, error.code)
+            logger.info("board of match %s is posted anew: %s", state.match.id, describe(error))
             return False
         return True
 
@@ -99,11 +106,11 @@ class Boards(Sender):
         state, old, asking = order.state, order.board, order.asking
         if old is None and state.match.place.channel not in order.games_channels:
             state = await self._threads.with_thread(state)
-        channel = await self.channel(state.match.place)
-        message = await self._found_again(state, old, asking, channel)
-        if message is None:
-            message = await self._send_board(state, asking[-1], channel)
+        place = state.match.place
+        channel, message = await self._post_where_possible(replace(order, state=state))
         async with self.bot.store.writing() as uow:
+            if channel.id != place.target:
+                await move_from(uow, state.match.id, place, replace(place, thread=None))
             await uow.places.set_board(state.match.id, BoardMessage(channel.id, message.id))
             await uow.outbox.close(row.id for row in asking)
             if old is not None and old.message != message.id and self._is_left(order, old):
@@ -120,35 +127,51 @@ class Boards(Sender):
         """Whether the old board still waits to lose its buttons, or to be deleted."""
         return old.channel in order.games_channels or not self.bot.announcer.is_retired(old.message)
 
-    async def _found_again(
-        self,
-        state: BoardState,
-        old: BoardMessage | None,
-        asking: Sequence[OutboxRow],
-        channel: Postable,
-    ) -> discord.Message | None:
+    async def _post_where_possible(self, order: BoardOrder) -> tuple[Postable, discord.Message]:
+        """Post in the match's thread, or in its channel if the thread is gone, locked or closed to
+        the bot. Raises UnreachablePlace.
+        """
+        place = order.state.match.place
+        refusals = []
+        for target in dict.fromkeys((place.target, place.channel)):
+            channel = await find_channel(self.bot, target)
+            if channel is None:
+                refusals.append(f"{target} cannot be seen")
+                continue
+            try:
+                message = await self._found_again(order, channel)
+                return channel, message or await self._send_board(order, channel)
+            except discord.HTTPException as error:
+                if not is_closed(error):
+                    raise
+                refusals.append(f"{target} is closed ({describe(error)})")
+        raise UnreachablePlace(place, ", ".join(refusals))
+
+    async def _found_again(self, order: BoardOrder, channel: Postable) -> discord.Message | None:
         """The board, if an earlier try sent it although nobody noted that."""
-        newest = asking[-1]
-        if not self.may_have_been_sent(newest):
+        state, old = order.state, order.board
+        if not self.may_have_been_sent(order.asking[-1]):
             return None
         prefix = f"ps:{state.match.id}:{state.match.version}:"
         found = await own_message(self.bot, channel, prefix)
         return None if found is None or (old is not None and found.id == old.message) else found
 
-    async def _send_board(
-        self, state: BoardState, row: OutboxRow, channel: Postable
-    ) -> discord.Message:
+    async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
+        state = order.state
+        people = [state.person(side) for side in state.match.concerned] if order.notifies else []
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
             file=showing.file(),
             view=showing.view or discord.utils.MISSING,
-            nonce=f"ps{row.id}",
-            allowed_mentions=only(_concerned(state)),
+            nonce=f"ps{order.asking[-1].id}",
+            allowed_mentions=only(people),
         )
 
     async def close_place(self, row: OutboxRow) -> None:
-        """After the last board: a line in the parent channel, then the thread is archived."""
+        """After the last board: if it stands in the thread on the match's challenge, a line in the
+        parent channel; then that thread is archived.
+        """
         match_id = _match_of(row)
         # An archived thread refuses edits, so everything else in it comes first.
         for pending in await self._rows(match_id, Telling.POST_BOARD, Telling.EDIT_BOARD):
@@ -157,8 +180,12 @@ class Boards(Sender):
             await self.retire(pending)
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, match_id, now=self.bot.now())
-        await self._tell_parent(state, row)
-        await self._threads.archive(state.match.place)
+            thread = await challenge_thread(uow, state.match)
+        if thread is not None:
+            place = state.match.place
+            if place.thread == thread:
+                await self._tell_parent(state, row)
+            await self._threads.archive(place, thread)
         await self.close([row])
 
     async def _rows(self, match: MatchId, *tellings: Telling) -> list[OutboxRow]:
@@ -172,10 +199,8 @@ class Boards(Sender):
         if channel is None or result is None or result.reason is EndReason.ABORTED:
             return
         line = closing_line(state, server_language(channel.guild))
-        try:
-            await self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)
-        except REFUSED_FOR_GOOD as error:
-            logger.info("no line about match %s: code %s", state.match.id, error.code)
+        sent = self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)
+        await self.at_best(sent, f"the channel of match {state.match.id}")
 
     async def retire(self, row: OutboxRow) -> None:
         """Take the buttons off an old board, or delete it in a games channel; best effort."""
@@ -191,15 +216,12 @@ class Boards(Sender):
 
     async def _retire(self, channel: Postable, message_id: int, *, delete: bool) -> None:
         message = channel.get_partial_message(message_id)
-        try:
-            if delete:
-                await message.delete()
-            else:
-                await message.edit(content=outdated_line(server_language(channel.guild)), view=None)
-        except discord.HTTPException as error:
-            if error.status >= 500:
-                raise
-            logger.info("an old board stays as it is: code %s", error.code)
+        if delete:
+            await self.at_best(message.delete(), "an old board")
+            return
+        words = outdated_line(server_language(channel.guild))
+        change = message.edit(content=words, view=None)
+        await self.at_best(change, "an old board", message=message_id)
 
     async def _showing(self, state: BoardState, channel: Postable) -> Showing:
         return await show_board(state, self.bot.pictures, server_language(channel.guild))
@@ -209,26 +231,3 @@ def _match_of(row: OutboxRow) -> MatchId:
     if row.match is None:
         raise UnknownMatch
     return row.match
-
-
-def _concerned(state: BoardState) -> list[Person]:
-    """Who is notified: whoever must move; at the end, whoever did not cause it."""
-    match = state.match
-    if match.result is None:
-        side = match.side_to_move
-        return [] if side is None else [state.person(side)]
-    return [state.person(side) for side in Player if side is not _cause(state)]
-
-
-def _cause(state: BoardState) -> Player | None:
-    """The side whose doing ended the match; None if it was the clock."""
-    match = state.match
-    result = match.result
-    if result is None or result.reason is EndReason.TIME:
-        return None
-    if result.reason in (EndReason.RESIGNED, EndReason.ABORTED):
-        # Whoever left acted last, at that moment: the clock aborts matches too.
-        last = max(Player, key=lambda side: match.acted_at[side])
-        left = result.reason is EndReason.RESIGNED or match.acted_at[last] == match.finished_at
-        return last if left else None
-    return match.game.history[-1].player

@@ -1,7 +1,5 @@
 """Challenges: posted, brought up to date, and their refusal told."""
 
-import logging
-
 import discord
 
 from bot.challenges import challenge_state
@@ -16,8 +14,6 @@ from matches.errors import UnknownChallenge
 from matches.ids import ChallengeId
 from matches.outbox import OutboxRow, Telling
 from matches.ports import UnitOfWork
-
-logger = logging.getLogger(__name__)
 
 
 class Challenges(Sender):
@@ -68,16 +64,12 @@ class Challenges(Sender):
         return sent.id
 
     async def _edit_challenge(self, channel: Postable, message: int, showing: Showing) -> None:
-        try:
-            # The empty pitch has served once the challenge has ended.
-            pictures = [] if showing.view is None else [showing.file()]
-            await channel.get_partial_message(message).edit(
-                content=showing.content, view=showing.view, attachments=pictures
-            )
-        except discord.HTTPException as error:
-            if error.status >= 500:
-                raise
-            logger.info("a challenge's message stays as it is: code %s", error.code)
+        # The empty pitch has served once the challenge has ended.
+        pictures = [] if showing.view is None else [showing.file()]
+        change = channel.get_partial_message(message).edit(
+            content=showing.content, view=showing.view, attachments=pictures
+        )
+        await self.at_best(change, "a challenge's message", message=message)
 
     async def declined(self, row: OutboxRow) -> None:
         """Tell the challenger, below the challenge."""

@@ -1,12 +1,14 @@
 """What every delivery needs: the channel, a line in it, and closing what was told."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Awaitable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
 
-from bot.channels import Postable, find_channel, was_said
+from bot.channels import Postable, find_channel, is_old, was_said
+from bot.trouble import describe, may_pass
 from matches.outbox import OutboxRow
 from matches.people import Person
 from matches.place import Place
@@ -14,9 +16,10 @@ from matches.place import Place
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
+logger = logging.getLogger(__name__)
+
 NONCE_LASTS = timedelta(minutes=2)
 """For so long Discord recognises a nonce; a row that was tried before that is looked for."""
-REFUSED_FOR_GOOD = (discord.NotFound, discord.Forbidden)
 
 
 class Sender:
@@ -32,7 +35,7 @@ class Sender:
             # The thread is gone; its channel is the next best place.
             channel = await find_channel(self.bot, place.channel)
         if channel is None:
-            raise UnreachablePlace(place)
+            raise UnreachablePlace(place, "it cannot be seen")
         return channel
 
     async def send_line(
@@ -43,6 +46,22 @@ class Sender:
             return
         mentions = only([] if to is None else [to])
         await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=mentions)
+
+    async def at_best(self, change: Awaitable[object], what: str, *, message: int = 0) -> None:
+        """Do something that may as well be left if Discord refuses it; raises what may pass.
+
+        `message` is the one that is edited: for a capped one discord.py may wait, or give up.
+        """
+        try:
+            await change
+        except discord.RateLimited as error:
+            if not message or not is_old(message, self.bot.now()):
+                raise
+            logger.info("%s is left as it is: %s", what, describe(error))
+        except discord.HTTPException as error:
+            if may_pass(error):
+                raise
+            logger.info("%s is left as it is: %s", what, describe(error))
 
     def may_have_been_sent(self, row: OutboxRow) -> bool:
         """Whether to look for the row's message, as its nonce alone does not tell any more."""
@@ -55,10 +74,13 @@ class Sender:
 
 
 class UnreachablePlace(OSError):
-    """Neither the thread nor the channel can be seen; it may come back."""
+    """Neither in the thread nor in its channel anything can be posted; that may change."""
 
-    def __init__(self, place: Place) -> None:
-        super().__init__(f"channel {place.target} of server {place.server} cannot be reached")
+    def __init__(self, place: Place, why: str) -> None:
+        where = f"channel {place.channel} of server {place.server}"
+        if place.thread is not None:
+            where = f"thread {place.thread} and {where}"
+        super().__init__(f"nothing can be posted in {where}: {why}")
 
 
 def only(people: Sequence[Person]) -> discord.AllowedMentions:

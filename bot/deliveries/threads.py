@@ -1,4 +1,4 @@
-"""A match's own thread: opened on its challenge's message, closed with the match."""
+"""The thread on a challenge's message: opened for its match, and closed with it if it is ours."""
 
 import logging
 from dataclasses import replace
@@ -8,13 +8,15 @@ import discord
 
 from bot.channels import Postable, find_channel, may_open_threads
 from bot.deliveries.challenges import asks_to_show
-from bot.deliveries.sender import REFUSED_FOR_GOOD, Sender
+from bot.deliveries.sender import Sender
 from bot.i18n import server_language
+from bot.trouble import describe, may_pass
 from bot.wording.board import match_title
 from matches.challenge import Challenge
 from matches.ids import ChallengeId, MatchId
 from matches.place import Place
 from matches.standings import BoardState
+from matches.threads import move_from
 
 logger = logging.getLogger(__name__)
 
@@ -28,9 +30,12 @@ class Threads(Sender):
     """Opens and archives threads."""
 
     async def with_thread(self, state: BoardState) -> BoardState:
-        """Give a new match a thread on its challenge's message, if the bot may make one."""
+        """Give a new match a thread on its challenge's message, if the bot may make one.
+
+        If it has been moved elsewhere meanwhile, it stays there.
+        """
         place = state.match.place
-        if place.thread is not None:
+        if place.thread is not None or state.match.is_over:
             return state
         challenge = await self._shown_challenge(state.match.id)
         channel = await find_channel(self.bot, place.channel)
@@ -41,9 +46,8 @@ class Threads(Sender):
         thread = await self._open_thread(state, channel, challenge.message)
         if thread is None:
             return state
-        moved = replace(place, thread=thread)
         async with self.bot.store.writing() as uow:
-            await uow.places.move(state.match.id, moved)
+            moved = await move_from(uow, state.match.id, place, replace(place, thread=thread))
             await uow.commit()
         return replace(state, match=replace(state.match, place=moved))
 
@@ -77,22 +81,31 @@ class Threads(Sender):
             )
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
-                # An earlier try made it; a thread has the id of its message.
+                # An earlier try made it, or a member did, and there the match is talked about; a
+                # thread has the id of its message.
                 return message
-            if error.status >= 500:
+            if may_pass(error):
                 raise
-            logger.info("match %s gets no thread: code %s", state.match.id, error.code)
+            logger.info("match %s gets no thread: %s", state.match.id, describe(error))
             return None
         return thread.id
 
-    async def archive(self, place: Place) -> None:
-        thread = None if place.thread is None else await find_channel(self.bot, place.thread)
-        if not isinstance(thread, discord.Thread) or thread.archived:
+    async def archive(self, place: Place, thread_id: int) -> None:
+        """Close the thread on the challenge of a match that has ended, wherever the match was
+        played at last; a member's thread is left alone.
+        """
+        if place.thread == thread_id:
+            thread = await find_channel(self.bot, thread_id)
+        else:
+            # One that was left, or that nobody knows to be there. Open threads need no request.
+            found = self.bot.get_channel(thread_id)
+            thread = found if isinstance(found, discord.Thread) else None
+        if not isinstance(thread, discord.Thread) or thread.archived or not self._is_ours(thread):
             return
-        try:
-            await thread.edit(archived=True)
-        except REFUSED_FOR_GOOD as error:
-            logger.info("thread %s stays open: code %s", place.thread, error.code)
+        await self.at_best(thread.edit(archived=True), f"thread {thread_id}")
+
+    def _is_ours(self, thread: discord.Thread) -> bool:
+        return self.bot.user is not None and thread.owner_id == self.bot.user.id
 
 
 class ChallengeFirst(OSError):

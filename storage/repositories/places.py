@@ -9,12 +9,14 @@ from matches.place import BoardMessage, Place, ServerSettings
 from storage.columns import canonical_json
 from storage.records import place_values
 from storage.tables import boards, matches, server_settings
-from storage.transaction import Transaction, insert_or_replace
+from storage.transaction import Transaction, insert_if_absent, insert_or_replace
 
 _BOARD_OF = select(boards.c.channel, boards.c.message).where(boards.c.match == bindparam("key"))
 _SET_BOARD = insert_or_replace(boards, "channel", "message")
 _MOVE = update(matches).where(matches.c.id == bindparam("key"))
 _SETTINGS = select(server_settings).where(server_settings.c.server == bindparam("key"))
+_SETTINGS_LOCKING = _SETTINGS.with_for_update()
+_NO_SETTINGS = insert_if_absent(server_settings)
 _SAVE_SETTINGS = insert_or_replace(server_settings, "games_channels")
 
 
@@ -39,7 +41,12 @@ class SqlPlaces:
     async def settings(self, server: ServerId | None) -> ServerSettings:
         if server is None:
             return ServerSettings()
-        row = await self._transaction.row(_SETTINGS, key=server)
+        statement = _SETTINGS
+        if self._transaction.writing:
+            # What is not there cannot be locked.
+            await self._transaction.run(_NO_SETTINGS, server=server, games_channels="[]")
+            statement = _SETTINGS_LOCKING
+        row = await self._transaction.row(statement, key=server)
         if row is None:
             return ServerSettings()
         return ServerSettings(games_channels=frozenset(json.loads(row.games_channels)))

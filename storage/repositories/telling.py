@@ -34,6 +34,11 @@ _POSTPONE = (
     .where(outbox.c.id == bindparam("key"))
     .values(due_at=bindparam("until"), attempts=outbox.c.attempts + 1)
 )
+_HURRY = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("key"), outbox.c.due_at > bindparam("earlier", type_=UtcTime))
+    .values(due_at=bindparam("earlier"))
+)
 _NEXT_DUE = select(func.min(outbox.c.due_at))
 
 
@@ -54,6 +59,7 @@ class SqlOutbox:
         challenge: ChallengeId | None = None,
         channel: int | None = None,
         message: int | None = None,
+        notifies: bool = False,
     ) -> OutboxRow:
         row = OutboxRow(
             id=0,
@@ -65,6 +71,7 @@ class SqlOutbox:
             attempts=0,
             due_at=now if due_at is None else due_at,
             made_at=now,
+            notifies=notifies,
         )
         return replace(row, id=await self._transaction.insert(_ADD, outbox_values(row)))
 
@@ -93,6 +100,14 @@ class SqlOutbox:
 
     async def postpone(self, row: int, until: datetime) -> None:
         await self._transaction.run(_POSTPONE, key=row, until=until)
+
+    async def hurry(self, row: int, due_at: datetime) -> None:
+        await self._transaction.run(_HURRY, key=row, earlier=due_at)
+
+    async def lease(self, rows: Iterable[int], until: datetime) -> None:
+        ids = list(rows)
+        if ids:
+            await self._transaction.run(_CLAIM, ids=ids, until=until)
 
     async def next_due(self) -> datetime | None:
         found: datetime | None = await self._transaction.value(_NEXT_DUE)

@@ -4,9 +4,12 @@ from typing import Any
 
 import discord
 import pytest
+from simcord import MemberActor
+from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
 
 from bot.actions.permissions import INVITED
+from bot.deliveries.threads import Threads
 from bot.i18n import ENGLISH
 from bot.wording.board import board_lines
 from matches.ids import MatchId
@@ -47,6 +50,21 @@ async def make_games_channel(table: Table) -> None:
     user = table.env.create_user("dora")
     dora = table.server.add_member(user, roles=[admin])
     told(await dora.slash(table.channel, "soccer setup", channel=table.channel, games=True))
+
+
+def edits(table: Table, message: discord.Message) -> list[Request]:
+    """Every edit of this message that the bot tried with its own token."""
+    path = f"/channels/{message.channel.id}/messages/{message.id}"
+    return [r for r in requests_of(table.env) if (r.method, r.path) == ("PATCH", path)]
+
+
+async def leave(
+    table: Table, who: MemberActor, label: str, where: ChannelHandle | None = None
+) -> None:
+    """Somebody gives the match up, and says so again when asked."""
+    asked = await who.slash(where or table.place, "resign", match=1)
+    assert asked.response is not None
+    await who.click(asked.response, label=label)
 
 
 async def noted(table: Table, match: int = 1) -> tuple[int, int]:
@@ -124,8 +142,8 @@ async def test_a_thread_refused_by_discord_leaves_the_match_in_the_channel(table
 
 
 async def test_a_thread_that_exists_already_is_used(table: Table) -> None:
-    """An earlier try made it, or a member did: the board goes there (160004)."""
-    message = await table.challenge()
+    """A member made it: the board goes there (160004), and the thread stays open at the end."""
+    message = await table.challenge(time="10m")
     thread = table.env.backend.create_thread(
         table.channel.id, "Talk", owner_id=table.bob.id, message_id=message.id
     )
@@ -133,6 +151,94 @@ async def test_a_thread_that_exists_already_is_used(table: Table) -> None:
     await table.tap(table.bob, message, "accept")
     assert (await noted(table))[0] == thread.id
     assert len(table.channel.threads) == 1
+    await table.play([*TO_THE_GOAL, "17"])
+    await assert_shown_once(table, table.thread)
+    assert thread_state(table.env, thread.id) == (False, False)
+    assert "wins with a goal" in table.messages(table.channel)[-1].content
+
+
+async def test_a_thread_whose_answer_was_lost_is_used_and_closed(table: Table) -> None:
+    """The bot made it at the first try: it finds that out, and it is the match's own."""
+    lost = 0
+
+    def loses_the_answer(_: Any, request: Request, answer: Any) -> Any:
+        nonlocal lost
+        if not request.path.endswith("/threads"):
+            return answer()
+        lost += 1
+        if lost > 1:
+            raise BackendError(400, 160004, "A thread has already been created for this message")
+        answer()
+        raise ConnectionResetError
+
+    world_of(table.env.backend).rules.insert(0, loses_the_answer)
+    await table.start(time="10m")
+    await table.wait(31)
+    await assert_shown_once(table, table.thread)
+    await table.play([*TO_THE_GOAL, "17"])
+    assert thread_state(table.env, table.thread.id) == (True, False)
+
+
+async def test_a_match_that_is_over_gets_no_thread(table: Table) -> None:
+    """The thread could not be made at once, and meanwhile the match was aborted."""
+    path = "/channels/*/messages/*/threads"
+    table.env.inject_error("POST", path, status=500, times=2)
+    await table.start()
+    await table.wait(6)
+    assert table.channel.threads == []
+    await leave(table, table.alice, "Abort the match")
+    await table.wait(31)
+    assert table.channel.threads == []
+    assert "aborted" in table.board(table.channel).content
+    await assert_shown_once(table, table.channel)
+
+
+async def test_a_thread_that_nobody_noted_is_closed(table: Table) -> None:
+    """It was made, the answer was lost, and the match was aborted before the next try."""
+
+    def loses_the_answer(_: Any, request: Request, answer: Any) -> Any:
+        if not request.path.endswith("/threads"):
+            return answer()
+        if not table.channel.threads:
+            answer()
+        raise ConnectionResetError
+
+    world_of(table.env.backend).rules.insert(0, loses_the_answer)
+    await table.start()
+    await table.wait(6)
+    assert thread_state(table.env, table.thread.id) == (False, False)
+    await leave(table, table.alice, "Abort the match")
+    await table.wait(31)
+    assert thread_state(table.env, table.thread.id) == (True, False)
+    await assert_shown_once(table, table.channel)
+
+
+async def test_a_match_that_was_moved_meanwhile_is_not_moved_back(table: Table) -> None:
+    """While its thread was being made somebody asked for the board in another channel."""
+    table.env.inject_error("POST", "/channels/*/messages/*/threads", status=500)
+    await table.start()
+    async with table.store.reading() as uow:
+        seen = await board_state(uow, MatchId(1), now=table.clock.now())
+    other = table.server.create_text_channel("elsewhere")
+    told(await table.alice.slash(other, "board", match=1))
+    found = await Threads(table.bot).with_thread(seen)
+    assert found.match.place == (await table.match()).place
+    assert found.match.place.target == other.id
+    await leave(table, table.alice, "Abort the match", other)
+    assert [thread_state(table.env, each.id) for each in table.channel.threads] == [(True, False)]
+    await assert_shown_once(table, other)
+
+
+async def test_a_thread_that_the_match_has_left_is_closed_with_it(table: Table) -> None:
+    """The bot made it for a match that was then played elsewhere."""
+    await table.start(time="10m")
+    thread = table.thread
+    other = table.server.create_text_channel("elsewhere")
+    told(await table.alice.slash(other, "board"))
+    assert thread_state(table.env, thread.id) == (False, False)
+    await leave(table, table.alice, "Abort the match", other)
+    assert thread_state(table.env, thread.id) == (True, False)
+    await assert_shown_once(table, other)
 
 
 async def test_a_challenge_in_a_thread_is_played_there(table: Table) -> None:
@@ -225,7 +331,10 @@ async def test_a_refused_edit_becomes_a_new_message(table: Table) -> None:
     told(await table.alice.slash(table.place, "move", turn="1"))
     new = table.board()
     assert new.id != old.id
-    assert pinged(table.env, new) == {table.alice.id}
+    # Alice has only drawn: nobody has anything to learn.
+    assert pinged(table.env, new) == set()
+    # The old message is not tried as a board: only once, to take its buttons off.
+    assert [edit.json["content"] for edit in edits(table, old)] == [OUTDATED]
     assert (await noted(table))[1] == new.id
     assert await table.rows() == []
     before = await table.everything()
@@ -237,21 +346,25 @@ async def test_a_refused_edit_becomes_a_new_message(table: Table) -> None:
 
 
 async def test_a_deleted_board_comes_again(table: Table) -> None:
-    """A moderator deleted it: the next turn posts it anew, as an edit is refused (10008)."""
+    """A moderator deleted it: the next turn posts it anew, as an edit is refused (10008); as a turn
+    that has passed it notifies.
+    """
     await table.start()
     old = table.board()
     table.env.backend.delete_message(table.place.id, old.id)
-    first = await table.player_to_move()
-    told(await first.slash(table.place, "move", turn="0"))
+    seats = await table.seats()
+    told(await seats["first"].slash(table.place, "move", turn="0"))
     assert table.board().id != old.id
+    assert pinged(table.env, table.board()) == {seats["second"].id}
     await assert_shown_once(table)
 
 
-async def test_an_edit_that_fails_for_now_is_tried_again(table: Table) -> None:
-    """A 500 is no refusal: the board stays where it is and is edited a little later."""
+@pytest.mark.parametrize("status", [429, 500])
+async def test_an_edit_that_fails_for_now_is_tried_again(table: Table, status: int) -> None:
+    """That is no refusal: the board stays where it is and is edited a little later."""
     await table.start()
     board = table.board()
-    table.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=500, times=2)
+    table.env.inject_error("PATCH", f"/channels/*/messages/{board.id}", status=status, times=2)
     first = await table.player_to_move()
     told(await first.slash(table.place, "move", turn="0"))
     assert "you draw first" in table.board().content
@@ -304,7 +417,7 @@ async def test_a_failed_farewell_leaves_no_buttons(table: Table) -> None:
 # --- posts that fail
 
 
-@pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013), (403, 50001), (429, 0)])
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 0), (429, 0)])
 async def test_a_post_that_fails_is_tried_again_and_posted_once(
     table: Table, status: int, code: int
 ) -> None:
@@ -418,34 +531,71 @@ async def test_an_archived_thread_opens_again(table: Table) -> None:
     assert await table.rows() == []
 
 
-async def test_a_locked_thread_waits_for_its_moderator(table: Table) -> None:
-    """Without Manage Threads nothing can be posted there: it is, once, as soon as it is opened."""
+async def goes_on_in_the_channel(table: Table) -> None:
+    """The next turn is told in the channel; the match is played there, and ends there."""
+    seats = await table.seats()
+    told(await seats["first"].slash(table.channel, "move", turn="0", match=1))
+    assert pinged(table.env, table.board(table.channel)) == {seats["second"].id}
+    channel, message = await noted(table)
+    assert (channel, message) == (table.channel.id, table.board(table.channel).id)
+    assert (await table.match()).place.target == table.channel.id
+    assert [row.telling for row in await table.rows()] == []
+    await table.tap(seats["second"], table.board(table.channel), "0")
+    await leave(table, seats["first"], "Resign", table.channel)
+    assert "resigned" in table.board(table.channel).content
+    assert len([m for m in table.messages(table.channel) if "resigned" in m.content]) == 1
+
+
+async def test_a_locked_thread_moves_the_match_to_its_channel(table: Table) -> None:
+    """Without Manage Threads nothing can be posted there (50083)."""
     await me(table, manage_threads=False)
-    await table.start()
+    await table.start(time="10m")
     await table.wait(AWAY)
     await set_thread_state(table.env, table.thread.id, archived=True, locked=True)
-    first = await table.player_to_move()
-    told(await first.slash(table.channel, "move", turn="0", match=1))
-    assert (await table.match()).game.turns == ("0",)
-    await table.wait(60)
-    assert await table.rows()
-    await set_thread_state(table.env, table.thread.id, archived=False, locked=False)
-    await table.wait(240)
-    await assert_shown_once(table, table.thread)
+    await goes_on_in_the_channel(table)
 
 
-@pytest.mark.parametrize("lost", ["send_messages_in_threads", "attach_files"])
-async def test_a_permission_taken_away_in_the_middle(table: Table, lost: str) -> None:
-    """Turns still count; the board comes, once, when the permission is back."""
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (400, 160005)])
+async def test_a_closed_thread_moves_the_match_to_its_channel(
+    table: Table, status: int, code: int
+) -> None:
+    """Whatever Discord calls it."""
+    await table.start(time="10m")
+    await table.wait(AWAY)
+    path = f"/channels/{table.thread.id}/messages"
+    table.env.inject_error("POST", path, status=status, code=code, times=None)
+    await goes_on_in_the_channel(table)
+
+
+async def test_threads_forbidden_in_the_middle_move_the_match_to_its_channel(table: Table) -> None:
+    """An administrator takes Send Messages in Threads away."""
+    await table.start(time="10m")
+    await table.wait(AWAY)
+    await me(table, send_messages_in_threads=False)
+    await goes_on_in_the_channel(table)
+
+
+async def test_a_permission_taken_away_in_the_middle(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Turns still count; the operator is warned once of each match, and the board comes, once, when
+    the permission is back.
+    """
     await table.start()
     await table.wait(AWAY)
-    await me(table, **{lost: False})
-    await table.draw("0")
-    assert (await table.match()).game.turns == ("0",)
-    await table.wait(60)
-    await me(table, **{lost: None})
-    await table.wait(240)
-    await assert_shown_once(table, table.thread)
+    for _ in range(2):
+        await me(table, attach_files=False)
+        await table.draw("0")
+        await table.wait(60)
+        assert await table.rows()
+        assert (await table.match()).place.target == table.thread.id
+        await me(table, attach_files=None)
+        await table.wait(240)
+        await assert_shown_once(table, table.thread)
+    warned = [r.getMessage() for r in caplog.records if "nobody sees" in r.getMessage()]
+    assert len(warned) == 2
+    assert all(f"match 1: nothing can be posted in thread {table.thread.id}" in w for w in warned)
+    assert not [r for r in caplog.records if "outbox row" in r.getMessage()]
 
 
 async def test_accepting_where_boards_are_forbidden_is_refused(table: Table) -> None:
@@ -474,6 +624,36 @@ async def test_the_invited_permissions_are_enough_for_a_whole_match(table: Table
     await table.play([*TO_THE_GOAL, "17"])
     assert thread_state(table.env, table.thread.id)[0]
     await assert_shown_once(table, table.thread)
+
+
+# --- who is notified
+
+
+async def test_asking_for_the_board_notifies_nobody(table: Table) -> None:
+    """`/board` is no way to make somebody's phone ring: while the match goes on and after it."""
+    await table.start(time="10m")
+    first = table.board()
+    assert pinged(table.env, first) == {(await table.seats())["first"].id}
+    for who in (table.alice, table.bob):
+        told(await who.slash(table.place, "board"))
+        assert pinged(table.env, table.board()) == set()
+    await table.play([*TO_THE_GOAL, "17"])
+    told(await table.alice.slash(table.channel, "board", match=1))
+    assert "wins with a goal" in table.board(table.channel).content
+    assert pinged(table.env, table.board(table.channel)) == set()
+
+
+async def test_a_turn_that_was_not_told_yet_still_notifies(table: Table) -> None:
+    """Discord fails; meanwhile somebody asks for the board, which tells the turn too."""
+    await table.start()
+    seats = await table.seats()
+    await table.wait(AWAY)
+    path = f"/channels/{table.place.id}/messages"
+    table.env.inject_error("POST", path, status=500, times=1)
+    await table.draw("0")
+    told(await seats["first"].slash(table.place, "board"))
+    assert pinged(table.env, table.board()) == {seats["second"].id}
+    await assert_shown_once(table)
 
 
 # --- the end

@@ -15,7 +15,7 @@ from matches.draft import drafted
 from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.match import EndReason, Match
-from matches.outbox import LEASE, DueKind
+from matches.outbox import LEASE, DueKind, Telling
 from matches.place import Place
 from matches.playing import (
     Seen,
@@ -221,7 +221,8 @@ class Evening:
                 assert not old.is_over
                 told = {row.id for row in before.outbox}
                 rows = [row for row in after.outbox if row.id not in told]
-                assert [row.match for row in rows if row.match == key] == [key]
+                boards = [row for row in rows if row.telling is not Telling.CLOSE_PLACE]
+                assert [row.match for row in boards if row.match == key] == [key]
                 assert all(row.due_at <= self.club.now + LEASE for row in rows)
             self._check_draft(before, after, key)
         for number, challenge in before.challenges.items():

@@ -181,7 +181,7 @@ async def test_the_end_is_told(club: Club, terms: Terms):
     assert match.deadline is not None
     club.now = match.deadline
     update = await time_up(club, match.id)
-    assert await club.told() == [(Telling.POST_BOARD, NOW)]
+    assert await club.told() == [(Telling.CLOSE_PLACE, NOW), (Telling.POST_BOARD, NOW)]
     assert update is not None
     assert update.board is not None
     assert (update.board.telling, update.board.match) == (Telling.POST_BOARD, match.id)
@@ -213,7 +213,7 @@ async def test_turn_and_deadline_at_the_same_instant(each_club: Club):
         assert (other is None) != stored.is_over
         assert other is None or isinstance(other, MatchOver | StaleMatch)
         assert ((DEADLINE, match.id) in await club.due()) != stored.is_over
-        assert len(await club.told(match=match.id)) == 1
+        assert len(await club.told(match=match.id)) == 1 + stored.is_over
 
 
 async def test_deadline_noted_by_two_at_once(each_club: Club):
@@ -224,7 +224,7 @@ async def test_deadline_noted_by_two_at_once(each_club: Club):
     club.wait(10 * MINUTE)
     results = await asyncio.gather(*(time_up(club, match.id) for _ in range(3)))
     assert sum(each is not None for each in results) == 1
-    assert len(await club.told()) == 1
+    assert await club.told() == [(Telling.CLOSE_PLACE, NOW), (Telling.POST_BOARD, NOW)]
     assert len((await all_stored(club.store)).history) == 1
 
 

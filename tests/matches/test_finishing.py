@@ -190,7 +190,8 @@ async def test_aborted_match(club: Club, turns: int, end: str):
     else:
         await club.do(run_out_of_time, match.id, now=club.wait(DAY))
     stored = await all_stored(club.store)
-    assert stored.matches[match.id].result == Result(None, EndReason.ABORTED)
+    by = Player.FIRST if end == "resign" else None
+    assert stored.matches[match.id].result == Result(None, EndReason.ABORTED, aborted_by=by)
     assert (stored.history, stored.ratings) == ([], {})
 
 
@@ -261,7 +262,10 @@ async def test_if_anything_fails_nothing_is_stored(each_club: Club, end: str):
     assert stored.matches[match.id].is_over
     assert stored.matches[match.id].version == match.version + 1
     assert len(stored.history) == 1
-    assert [row.telling for row in stored.outbox[len(before.outbox) :]] == [Telling.POST_BOARD]
+    assert [row.telling for row in stored.outbox[len(before.outbox) :]] == [
+        Telling.CLOSE_PLACE,
+        Telling.POST_BOARD,
+    ]
 
 
 async def test_accepting_fails_whole(club: Club):
@@ -457,4 +461,4 @@ async def test_nobody_is_told_twice(club: Club):
     match = await begun(club)
     await club.forget_told()
     await lost(club, match, club.ann)
-    assert await club.told() == [(Telling.POST_BOARD, NOW)]
+    assert await club.told() == [(Telling.CLOSE_PLACE, NOW), (Telling.POST_BOARD, NOW)]

@@ -328,7 +328,7 @@ async def test_end_is_told_like_a_turn(club: Club):
         await club.forget_told()
         club.wait(waited)
         await given(club, match, club.ann, FIRST_SCORES[-1])
-        assert await club.told() == [(telling, NOW)]
+        assert await club.told() == [(Telling.CLOSE_PLACE, NOW), (telling, NOW)]
 
 
 # The board again

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from matches.challenging import accept, shown
 from matches.errors import (
     MatchOver,
     NotYourMatch,
@@ -22,13 +21,10 @@ from matches.update import Update
 from rules import Player
 from tests.support.people import (
     FIRST_SCORES,
-    LIVE,
     MINUTE,
     NOW,
-    PLACE,
     SLOW,
     Club,
-    Lot,
     all_stored,
 )
 
@@ -71,7 +67,7 @@ async def test_abort(club: Club, by: Player, turns: int):
     match = await club.play(await club.start(), *["0"] * turns)
     assert match.rated
     update = await give_up(club, match, match.player(by))
-    assert update.match.result == Result(None, EndReason.ABORTED)
+    assert update.match.result == Result(None, EndReason.ABORTED, aborted_by=by)
     assert update.match.finished_at == club.now
     assert update.match.version == match.version + 1
     assert await club.match(match.id) == update.match
@@ -96,28 +92,10 @@ async def test_the_other_one_is_told(club: Club, by: Player, waited: timedelta):
     await club.forget_told()
     club.wait(waited)
     update = await give_up(club, match, match.player(by))
-    assert await club.told() == [(POST, NOW)]
+    assert await club.told() == [(CLOSE, NOW), (POST, NOW)]
     assert update.board is not None
     assert (update.board.telling, update.board.match) == (POST, match.id)
-
-
-async def test_own_thread_is_closed(club: Club):
-    """A thread that was made for the match is closed with it; no other place is."""
-    match = await club.start(place=replace(PLACE, thread=80))
-    await club.forget_told()
-    await give_up(club, match, club.ann)
-    assert await club.told() == [(POST, NOW)]
-
-    made = await club.challenge(club.ann, club.bob, LIVE)
-    await club.do(shown, made.id, 81)
-    lot = Lot(Player.FIRST)
-    match = (await club.do(accept, made.id, club.bob, now=club.now, rng=lot)).match
-    async with club.store.writing() as uow:
-        await uow.places.move(match.id, replace(PLACE, thread=81))
-        await uow.commit()
-    await club.forget_told()
-    await give_up(club, match, club.ann)
-    assert await club.told() == [(CLOSE, NOW), (POST, NOW)]
+    assert update.board.notifies
 
 
 async def test_who_may_not(club: Club):

@@ -61,3 +61,36 @@ async def test_boards_in_trouble_are_posted_once(house: House) -> None:
         assert len(house.boards(thread)) == 1
     assert [fault.hits for fault in faults.values()] == [1] * len(faults)
     assert "Traceback" not in child.log
+
+
+async def test_a_slow_board_holds_up_no_other(house: House) -> None:
+    """While Discord is slow to take one board, the next match gets its own."""
+    await house.start()
+    first = await house.challenge(house.alice, house.bob)
+    slow = house.fake.rest.fault("POST", rf"/channels/{first.id}/messages$", delay=8.0)
+    await house.accept(house.bob, first)
+    await house.until(lambda: slow.hits, "the slow board")
+    carol = house.fake.create_user("carol", house.guild)
+    second = await house.challenge(house.alice, carol)
+    await house.accept(carol, second)
+    await house.until(lambda: house.boards(second.id), "the other board")
+    assert house.boards(first.id) == []
+    await house.until(lambda: not house.outbox(), "an empty outbox")
+    assert len(house.boards(first.id)) == len(house.boards(second.id)) == 1
+
+
+async def test_a_long_rate_limit_waits_in_the_outbox(house: House) -> None:
+    """The board is not waited for: it is noted when to try it again, and others are sent."""
+    child = await house.start()
+    first = await house.challenge(house.alice, house.bob)
+    limit = house.fake.rest.rate_limit("POST", rf"/channels/{first.id}/messages$", 600.0)
+    await house.accept(house.bob, first)
+    await house.until(lambda: ("post_board", 1) in house.outbox(), "a note of the try")
+    assert limit.hits == 1
+    [(waits,)] = house.stored("SELECT (due_at - made_at) / 1000000 FROM outbox")
+    assert 600 <= waits < 700
+    carol = house.fake.create_user("carol", house.guild)
+    second = await house.challenge(house.alice, carol)
+    await house.accept(carol, second)
+    await house.until(lambda: house.boards(second.id), "the other board")
+    assert "Traceback" not in child.log

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from renderer import PAPER, Mark, Scene, Side, Theme, board_scene, empty_scene, render
 from renderer.layout import Layout, layout_of
-from renderer.theme import ENTRIES, FIRST_INK, PENCIL, SECOND_INK, palette
+from renderer.theme import ENTRIES, FIRST_INK, PAPER_ENTRY, PENCIL, SECOND_INK, palette
 from rules import DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
 from tests.renderer.boards import (
     ALICE,
@@ -201,7 +201,7 @@ def test_a_passing_mark_is_hollow_and_a_bouncing_one_is_full():
         entry_at(replace(scene("0"), marks=(Mark(Point(2, 7), effect),)), place)
         for effect in (Effect.PASSES, Effect.CONTINUES)
     )
-    assert ring == 0
+    assert ring == PAPER_ENTRY
     assert dot == SECOND_INK.full
 
 
@@ -271,8 +271,10 @@ def test_names_are_drawn():
 
 
 def test_a_palette_has_few_colours():
-    """A theme's palette holds `ENTRIES` colours, at most 16, paper first."""
+    """A theme's palette holds `ENTRIES` colours, at most 16, each of the theme's among them."""
     colours = palette(PAPER)
     assert len(colours) == 3 * ENTRIES <= 48
-    assert tuple(colours[:3]) == PAPER.paper
+    each = [tuple(colours[at : at + 3]) for at in range(0, len(colours), 3)]
+    for theirs in (PAPER.paper, PAPER.grid, PAPER.pencil, PAPER.ball, PAPER.highlight):
+        assert each.count(theirs) == 1
     assert isinstance(PAPER, Theme)

@@ -130,6 +130,16 @@ async def test_result(store: Store, winner: Player | None, reason: EndReason):
     assert await stored(store, match.id) == ended
 
 
+@pytest.mark.parametrize("by", Player)
+async def test_who_aborted(store: Store, by: Player):
+    """Who aborted a match is stored with how it ended."""
+    match = await add_match(store)
+    result = Result(None, EndReason.ABORTED, aborted_by=by)
+    ended = after(match, result=result, finished_at=NOW + HOUR, deadline=None)
+    await save(store, ended)
+    assert await stored(store, match.id) == ended
+
+
 async def test_two_writers_of_one_match(store: Store):
     """Two units that play the same version at once: exactly one turn is stored."""
     match = await add_match(store)

@@ -49,6 +49,7 @@ async def test_row_comes_back_as_it_was(store: Store, telling: Telling):
             challenge=challenge.id,
             channel=LARGEST,
             message=BEYOND_FLOATS,
+            notifies=True,
         )
 
     row = await write(store, work)
@@ -62,6 +63,7 @@ async def test_row_comes_back_as_it_was(store: Store, telling: Telling):
         attempts=0,
         due_at=NOW,
         made_at=NOW,
+        notifies=True,
     )
     assert await claim(store) == [row]
 
@@ -143,6 +145,28 @@ async def test_postponed_row(store: Store):
     await write(store, lambda uow: uow.outbox.postpone(999, NOW))
     assert await claim(store, NOW + HOUR - INSTANT) == []
     assert await claim(store, NOW + HOUR) == [replace(row, due_at=NOW + HOUR, attempts=1)]
+
+
+async def test_hurried_row(store: Store):
+    """A hurried row is due no later than it was said to be; that is no attempt."""
+    row = await add(store, due_at=NOW + HOUR)
+    async with store.writing() as uow:
+        for due_at in (NOW + HOUR + INSTANT, NOW, NOW + INSTANT):
+            await uow.outbox.hurry(row.id, due_at)
+        await uow.outbox.hurry(999, NOW)
+        await uow.commit()
+    assert await claim(store) == [replace(row, due_at=NOW)]
+
+
+async def test_leased_rows(store: Store):
+    """The leases of several rows are renewed at once; the others and unknown ids stay alone."""
+    rows = [await add(store) for _ in range(3)]
+    await claim(store)
+    until = NOW + LEASE + HOUR
+    await write(store, lambda uow: uow.outbox.lease([rows[0].id, rows[2].id, 999], until))
+    await write(store, lambda uow: uow.outbox.lease([], until))
+    assert await claim(store, NOW + LEASE) == [replace(rows[1], due_at=NOW + LEASE)]
+    assert [row.id for row in await claim(store, until)] == [row.id for row in rows]
 
 
 async def test_next_due(store: Store):

@@ -55,6 +55,8 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.outbox.of_match(match.id)
     await uow.outbox.of_challenge(challenge.id)
     await uow.outbox.postpone(row.id, NOW)
+    await uow.outbox.hurry(row.id, NOW - HOUR)
+    await uow.outbox.lease([row.id], NOW)
     await uow.outbox.next_due()
     await uow.outbox.close([row.id])
     await uow.due.set(DueKind.TURN_DEADLINE, match.id, NOW)

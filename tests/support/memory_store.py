@@ -311,6 +311,7 @@ class MemoryOutbox:
         challenge: ChallengeId | None = None,
         channel: int | None = None,
         message: int | None = None,
+        notifies: bool = False,
     ) -> OutboxRow:
         row = OutboxRow(
             id=self._tables.next_id("outbox"),
@@ -322,6 +323,7 @@ class MemoryOutbox:
             attempts=0,
             due_at=now if due_at is None else due_at,
             made_at=now,
+            notifies=notifies,
         )
         self._tables.outbox[row.id] = row
         return row
@@ -347,6 +349,16 @@ class MemoryOutbox:
         if found is not None:
             postponed = replace(found, due_at=until, attempts=found.attempts + 1)
             self._tables.outbox[row] = postponed
+
+    async def hurry(self, row: int, due_at: datetime) -> None:
+        found = self._tables.outbox.get(row)
+        if found is not None:
+            self._tables.outbox[row] = replace(found, due_at=min(found.due_at, due_at))
+
+    async def lease(self, rows: Iterable[int], until: datetime) -> None:
+        for row in rows:
+            if row in self._tables.outbox:
+                self._tables.outbox[row] = replace(self._tables.outbox[row], due_at=until)
 
     async def next_due(self) -> datetime | None:
         return min((row.due_at for row in self._tables.outbox.values()), default=None)

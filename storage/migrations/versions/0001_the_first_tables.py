@@ -73,6 +73,7 @@ def upgrade() -> None:
         sa.Column("deadline", TIME),
         sa.Column("winner", sa.Text()),
         sa.Column("reason", sa.Text()),
+        sa.Column("aborted_by", sa.Text()),
         sa.Column("finished_at", TIME),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["first"], ["players.id"], name="fk_matches_first_players"),
@@ -221,6 +222,7 @@ def upgrade() -> None:
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("due_at", TIME, nullable=False),
         sa.Column("made_at", TIME, nullable=False),
+        sa.Column("notifies", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["challenge"], ["challenges.id"], name="fk_outbox_challenge_challenges"
         ),
