@@ -1,6 +1,7 @@
 """The encoder: what it is given comes back, and a board stays small whatever is written on it."""
 
 import random
+import zlib
 
 import pytest
 from PIL import Image
@@ -68,14 +69,14 @@ def test_a_picture_comes_back(share):
 def test_only_what_can_become_small_is_packed_harder(monkeypatch):
     """A level that takes more time is tried for a picture that it can make small, and no other."""
     tried = []
-    compress = png.zlib.compress
+    compress = zlib.compress
 
     def watched(rows, level):
         packed = compress(rows, level)
         tried.append((level, len(packed)))
         return packed
 
-    monkeypatch.setattr(png.zlib, "compress", watched)
+    monkeypatch.setattr(zlib, "compress", watched)
     sizes = set()
     for share in [0, *(n / 200 for n in range(4, 16)), 1]:
         tried.clear()
