@@ -23,11 +23,11 @@ from bot.i18n import reader_language
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import CommandUpload, passes
+from bot.taps.board import BoardTap
+from bot.taps.challenge import ChallengeTap
+from bot.taps.resign import ResignTap
 from bot.trouble import describe
 from bot.underway import Underway
-from bot.views.board import BoardTap
-from bot.views.challenge import ChallengeTap
-from bot.views.resign import ResignTap
 from bot.workers.due import DueWorker
 from matches.errors import ChallengeOver, StaleMatch
 from matches.ports import Store

@@ -8,7 +8,7 @@ from bot.failures import say_privately
 from bot.i18n import Language, reader_language
 from bot.views.board import marks_legend
 from bot.views.resign import resign_button
-from bot.views.tap import static_view
+from bot.views.static import static_view
 from bot.wording.board import state_words
 from bot.wording.terms import how_to_play
 from matches.errors import UnknownMatch
