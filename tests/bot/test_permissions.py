@@ -114,11 +114,14 @@ async def test_a_match_without_the_history_of_the_channel(table: Table) -> None:
 
 def test_no_more_is_asked_for_than_is_used() -> None:
     """A server trusts a bot with what it does: to show boards, in threads of its own."""
-    assert INVITED == discord.Permissions(
-        **dict.fromkeys(NAMES, True),
-        create_public_threads=True,
-        send_messages_in_threads=True,
-        read_message_history=True,
+    assert (
+        discord.Permissions(
+            **dict.fromkeys(NAMES, True),
+            create_public_threads=True,
+            send_messages_in_threads=True,
+            read_message_history=True,
+        )
+        == INVITED
     )
 
 
