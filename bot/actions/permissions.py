@@ -24,8 +24,8 @@ WISHED = discord.Permissions(
 )
 """With these each match gets its thread, and a message whose sending is in doubt is found again.
 
-Nothing has to be managed: the bot edits, deletes and archives only what is its own. A thread that
-somebody has locked gets its board when it is opened.
+Nothing has to be managed: the bot edits, deletes and archives only what is its own, and a match
+whose thread somebody has locked goes on in the channel.
 """
 
 INVITED = NEEDED | WISHED
