@@ -1,12 +1,17 @@
 """How long it takes to store a turn while eight writers store turns, as on eight boards at once.
 
-A turn is what the bot does for one: begin, load the match, play, save, commit. Its time includes
-waiting for the others. The real store is compared with SQLAlchemy's defaults in the same run, on a
-file of its own: the same unit of work on `create_async_engine("sqlite+aiosqlite:///…")`, the pool,
-the journal and the driver's plain BEGIN as they come. There a turn may end in "database is locked";
-such a turn is tried again until it is stored, its time runs on meanwhile, and how often that
-happened is printed. So the defaults store the same turns and nothing is left out. Before the
-measured rounds, each has a short one in which it makes its connections.
+A turn is what the bot stores for one: `play_turn`, with the match, its clock and the row that asks
+for its board, in one unit of work. Its time includes waiting for the others. Before the next turn a
+writer does what the bot does to show the board, which takes none of the turn's time, though others
+may wait for it: the board is read and the row closed.
+
+The real store is compared with SQLAlchemy's defaults in the same run, on a file of its own: the
+same units of work on `create_async_engine("sqlite+aiosqlite:///…")`, the pool, the journal and the
+driver's plain BEGIN as they come. There a turn may end in "database is locked"; such a turn is
+tried again until it is stored, its time runs on meanwhile, and how often that happened is printed.
+So the defaults store the same turns and nothing is left out. The real store is given no second
+try: whatever it raises, "database is locked" too, is an error. Before the measured rounds, each
+has a short one in which it makes its connections.
 
 PostgreSQL is measured if `TEST_POSTGRES_URL` names a server that answers.
 """
@@ -18,8 +23,9 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
@@ -30,13 +36,16 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.report import exit_status, measure
-from matches.ids import MatchId, PlayerId
+from matches.ids import MatchId
 from matches.match import Match
 from matches.place import Place
+from matches.playing import play_turn
 from matches.ports import UnitOfWork
-from matches.terms import Terms
-from rules import Game, PaperSoccer
-from storage import migrate, open_store
+from matches.standings import board_state
+from matches.terms import Terms, TurnTime
+from matches.update import Update
+from rules import Game, PaperSoccer, Player
+from storage import SqlStore, migrate, open_store
 from storage.games import GameCache
 from storage.tables import metadata
 from storage.unit_of_work import SqlUnitOfWork
@@ -49,8 +58,19 @@ WARM_UP = 4
 ROUNDS = 2
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
+TERMS = Terms(PaperSoccer(width=20, height=28), TurnTime.THREE_DAYS, rated=False)
+
 T = TypeVar("T")
-Writing = Callable[[], AbstractAsyncContextManager[UnitOfWork]]
+Unit = Callable[[], AbstractAsyncContextManager[UnitOfWork]]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """What makes units of work; a `patient` one tries again whenever the database is locked."""
+
+    writing: Unit
+    reading: Unit
+    patient: bool
 
 
 @dataclass
@@ -100,19 +120,23 @@ async def _sqlite(folder: Path) -> tuple[Measured, Measured]:
     ours, defaults = Measured(), Measured()
     store = await open_store(f"sqlite:///{folder / 'ours.sqlite3'}")
     try:
-        async with _defaults(folder / "defaults.sqlite3") as writing:
-            await _round(store.writing, Measured(), WARM_UP)
-            await _round(writing, Measured(), WARM_UP)
+        async with _defaults(folder / "defaults.sqlite3") as yardstick:
+            await play_round(_real(store), Measured(), WARM_UP)
+            await play_round(yardstick, Measured(), WARM_UP)
             for _ in range(ROUNDS):
-                await _round(store.writing, ours)
-                await _round(writing, defaults)
+                await play_round(_real(store), ours)
+                await play_round(yardstick, defaults)
     finally:
         await store.close()
     return ours, defaults
 
 
+def _real(store: SqlStore) -> Contender:
+    return Contender(store.writing, store.reading, patient=False)
+
+
 @asynccontextmanager
-async def _defaults(path: Path) -> AsyncIterator[Writing]:
+async def _defaults(path: Path) -> AsyncIterator[Contender]:
     """Units of work on an engine that nothing was set up for."""
     engine = create_async_engine(f"sqlite+aiosqlite:///{path}")
     async with engine.begin() as connection:
@@ -120,12 +144,12 @@ async def _defaults(path: Path) -> AsyncIterator[Writing]:
     games = GameCache()
 
     @asynccontextmanager
-    async def writing() -> AsyncIterator[UnitOfWork]:
+    async def unit() -> AsyncIterator[UnitOfWork]:
         async with engine.connect() as connection:
             yield SqlUnitOfWork(connection, games, Unreadable(), writing=True)
 
     try:
-        yield writing
+        yield Contender(unit, unit, patient=True)
     finally:
         await engine.dispose()
 
@@ -147,9 +171,9 @@ async def _postgres(server: str | None) -> Measured | None:
         await migrate(url)
         store = await open_store(url)
         try:
-            await _round(store.writing, Measured(), WARM_UP)
+            await play_round(_real(store), Measured(), WARM_UP)
             for _ in range(ROUNDS):
-                await _round(store.writing, measured)
+                await play_round(_real(store), measured)
         finally:
             await store.close()
     finally:
@@ -167,75 +191,97 @@ async def _execute(server: str, statement: str) -> None:
         await connection.close()
 
 
-async def _round(writing: Writing, measured: Measured, turns: int = TURNS) -> None:
-    """Every writer stores so many turns."""
-    matches = [await _patiently(writing, _new_match, measured) for _ in range(WRITERS)]
+async def play_round(contender: Contender, measured: Measured, turns: int = TURNS) -> None:
+    """Every writer stores so many turns of a new match."""
+    records = [_record(random.Random(writer))[:turns] for writer in range(WRITERS)]
+    matches = [await _unit(contender, _new_match, Measured()) for _ in range(WRITERS)]
     start = perf_counter()
     await asyncio.gather(
         *(
-            _writer(writing, match, _record(random.Random(number))[:turns], measured)
-            for number, match in enumerate(matches)
+            _writer(contender, match, record, measured)
+            for match, record in zip(matches, records, strict=True)
         )
     )
     measured.seconds += perf_counter() - start
 
 
-async def _writer(writing: Writing, match: MatchId, turns: list[str], measured: Measured) -> None:
-    for turn in turns:
-
-        async def play(uow: UnitOfWork, turn: str = turn) -> None:
-            found = await uow.matches.get(match)
-            assert found is not None
-            following = replace(found, game=found.game.play(turn), version=found.version + 1)
-            await uow.matches.save(following)
-
+async def _writer(
+    contender: Contender, match: Match, record: list[str], measured: Measured
+) -> None:
+    """Store the turns one after the other, up to the first that fails: none can follow it."""
+    for turn in record:
         start = perf_counter()
         try:
-            await _patiently(writing, play, measured)
+            update = await _unit(contender, partial(_play, match, turn), measured)
+            measured.milliseconds.append((perf_counter() - start) * 1000)
+            await _unit(contender, partial(_read_board, match), measured, reads=True)
+            await _unit(contender, partial(_close, update), measured)
         except Exception as error:
-            print(f"a turn was not stored: {error!r}", file=sys.stderr)
+            print(f"a turn was not stored and shown: {error!r}", file=sys.stderr)
             measured.errors += 1
-        measured.milliseconds.append((perf_counter() - start) * 1000)
+            return
+        match = update.match
 
 
-async def _patiently(
-    writing: Writing, work: Callable[[UnitOfWork], Awaitable[T]], measured: Measured
+async def _unit(
+    contender: Contender,
+    work: Callable[[UnitOfWork], Awaitable[T]],
+    measured: Measured,
+    *,
+    reads: bool = False,
 ) -> T:
-    """Do the work in a unit of its own, again as long as the database is locked."""
+    """Do the work in a unit of its own; a patient one again as long as the database is locked."""
     while True:
         try:
-            async with writing() as uow:
-                result = await work(uow)
-                await uow.commit()
-                return result
+            async with (contender.reading if reads else contender.writing)() as uow:
+                return await work(uow)
         except OperationalError as error:
-            if "database is locked" not in str(error):
+            if not contender.patient or "database is locked" not in str(error):
                 raise
             measured.locked += 1
 
 
-async def _new_match(uow: UnitOfWork) -> MatchId:
-    players: list[PlayerId] = [await uow.players.find_or_add(n, f"Player {n}") for n in (1, 2)]
-    ruleset = PaperSoccer(width=20, height=28)
+async def _play(match: Match, turn: str, uow: UnitOfWork) -> Update:
+    player = match.player_to_move
+    assert player is not None
+    return await play_turn(uow, match.id, player, turn, seen_version=match.version, now=NOW)
+
+
+async def _read_board(match: Match, uow: UnitOfWork) -> None:
+    await board_state(uow, match.id, now=NOW)
+    await uow.outbox.of_match(match.id)
+    await uow.places.board_of(match.id)
+
+
+async def _close(update: Update, uow: UnitOfWork) -> None:
+    assert update.board is not None
+    await uow.outbox.close([update.board.id])
+    await uow.commit()
+
+
+async def _new_match(uow: UnitOfWork) -> Match:
+    first, second = [await uow.players.find_or_add(n, f"Player {n}") for n in (1, 2)]
     match = Match(
         id=MatchId(0),
-        game=Game(ruleset),
-        first=players[0],
-        second=players[1],
-        terms=Terms(ruleset, rated=False),
+        game=Game(TERMS.ruleset),
+        first=first,
+        second=second,
+        terms=TERMS,
         place=Place(None, 1),
         rated=False,
         started_at=NOW,
-        acted_at={},
+        acted_at=dict.fromkeys(Player, NOW),
         deadline=None,
     )
-    return (await uow.matches.add(match)).id
+    added = await uow.matches.add(match)
+    await uow.commit()
+    return added
 
 
 def _record(rng: random.Random) -> list[str]:
     """The first turns of a random game, as many as a writer stores in a round."""
     while True:
-        position = PaperSoccer(width=20, height=28).start()
+        position = TERMS.ruleset.start()
         turns: list[str] = []
         turn = ""
         while len(turns) < TURNS and (mover := position.to_move) is not None:

@@ -25,16 +25,16 @@ from bot.newcomers import Newcomers
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import CommandUpload, passes
+from bot.taps.board import BoardTap
+from bot.taps.challenge import ChallengeTap
+from bot.taps.custom import CustomTap
+from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
+from bot.taps.lesson import LessonTap
+from bot.taps.record import RecordTap
+from bot.taps.resign import ResignTap
+from bot.taps.tap import Tap
 from bot.trouble import describe
 from bot.underway import Underway
-from bot.views.board import BoardTap
-from bot.views.challenge import ChallengeTap
-from bot.views.custom import CustomTap
-from bot.views.guide import GuideTap, LearnTap, OpenGuideTap
-from bot.views.lesson import LessonTap
-from bot.views.record import RecordTap
-from bot.views.resign import ResignTap
-from bot.views.tap import Tap
 from bot.workers.due import DueWorker
 from matches.ports import Store
 from storage import open_store

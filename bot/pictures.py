@@ -15,15 +15,28 @@ class Pictures:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Scene, bytes] = OrderedDict()
+        self._drawing: dict[Scene, asyncio.Task[bytes]] = {}
 
     async def draw(self, scene: Scene) -> bytes:
         """The picture of a scene, as PNG."""
         picture = self._kept.get(scene)
         if picture is None:
-            picture = await asyncio.to_thread(renderer.render, scene)
-            self._kept[scene] = picture
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(scene)
+            # Whoever stops waiting for it leaves it to the others.
+            return await asyncio.shield(self._begun(scene))
+        self._kept.move_to_end(scene)
+        return picture
+
+    def _begun(self, scene: Scene) -> asyncio.Task[bytes]:
+        task = self._drawing.get(scene)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._draw(scene))
+            self._drawing[scene] = task
+            task.add_done_callback(lambda _: self._drawing.pop(scene))
+        return task
+
+    async def _draw(self, scene: Scene) -> bytes:
+        picture = await asyncio.to_thread(renderer.render, scene)
+        self._kept[scene] = picture
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
         return picture

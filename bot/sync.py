@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.config import ConfigError
-from bot.trouble import TROUBLE, describe
+from bot.trouble import TROUBLE, describe, may_pass
 from matches.ports import Store, UnitOfWork
 
 logger = logging.getLogger(__name__)
@@ -160,8 +160,8 @@ def upload_note(application: int | None, place: str = EVERYWHERE) -> str:
 def passes(error: BaseException) -> bool:
     """Whether Discord fails, is busy, or cannot be reached: what may succeed later."""
     if isinstance(error, discord.HTTPException):
-        return error.status == 429 or error.status >= 500
-    return isinstance(error, (*TROUBLE, discord.RateLimited, discord.GatewayNotFound))
+        return may_pass(error)
+    return isinstance(error, (*TROUBLE, discord.GatewayNotFound))
 
 
 def _server(place: str) -> discord.Object | None:

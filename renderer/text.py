@@ -20,6 +20,7 @@ LONGEST = 64
 """Characters of a text that are looked at: more never fit into a picture."""
 
 _JOINER = "\u200d"
+_ON_OTHERS = ("Cc", "Cf", "Mn", "Me")
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
 # FreeType keeps its state in the font, and pictures are made in several threads.
@@ -33,6 +34,12 @@ def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=2)
+def _glyph_font(bold: bool) -> ImageFont.FreeTypeFont:
+    """For single characters: the plain layout puts no dotted circle under a mark."""
+    return _font(20, bold).font_variant(layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=2)
 def _font_file(name: str) -> bytes:
     return files("renderer").joinpath("fonts", name).read_bytes()
 
@@ -40,11 +47,11 @@ def _font_file(name: str) -> bytes:
 # ------------------------------------------------------------------------------ what is written
 
 
-def plain(text: str, *, bold: bool = False) -> str:
-    """The text as one line of characters that the font has.
+def drawable(text: str, *, bold: bool = False) -> str:
+    """The text as one line that the font can draw.
 
-    Controls, direction and joining signs and loose accents go, white space becomes one blank, and
-    each other character without a glyph becomes `UNKNOWN`; so does a text that leaves nothing.
+    White space becomes one blank and each character without a glyph becomes `UNKNOWN`, an emoji of
+    several as one. What shows nothing by itself goes; a text that leaves nothing becomes `UNKNOWN`.
     """
     shown: list[str] = []
     joined = False
@@ -53,37 +60,34 @@ def plain(text: str, *, bold: bool = False) -> str:
             # An emoji of several: the first of them stands for all.
             joined = True
             continue
-        if character.isspace() or _is_visible(character):
-            sign = _sign(character, bold)
-            if sign != UNKNOWN or not joined:
-                shown.append(sign)
+        sign = _sign(character, bold)
+        if sign != UNKNOWN or not joined:
+            shown.append(sign)
         joined = False
     line = " ".join("".join(shown).split())
     return line or (UNKNOWN if text else "")
 
 
 def _sign(character: str, bold: bool) -> str:
-    """The character, or what stands for it."""
+    """The character, or what stands for it; nothing for what only changes the one before it."""
     if character.isspace():
         return " "
+    category = unicodedata.category(character)
+    if category == "Cs":
+        return UNKNOWN
     glyph = _glyph(character, bold)
     # A font draws the same sign, usually a box, for whatever it does not have.
-    if glyph == _glyph("\U0010ffff", bold):
-        return UNKNOWN
-    return character if any(glyph[1]) else " "
-
-
-def _is_visible(character: str) -> bool:
-    if ord(character) in _SKIN_TONES:
-        return False
-    category = unicodedata.category(character)
-    return category not in ("Cc", "Cf", "Cs", "Zl", "Zp", "Mn", "Me")
+    if any(glyph[1]) and glyph != _glyph("\U0010ffff", bold):
+        return character
+    if category in _ON_OTHERS or ord(character) in _SKIN_TONES:
+        return ""
+    return UNKNOWN if any(glyph[1]) else " "
 
 
 @lru_cache(maxsize=4096)
 def _glyph(character: str, bold: bool) -> tuple[tuple[int, int], bytes]:
     with _font_lock:
-        mask = _font(20, bold).getmask(character)
+        mask = _glyph_font(bold).getmask(character)
     return mask.size, bytes(mask)
 
 
@@ -91,18 +95,18 @@ def _glyph(character: str, bold: bool) -> tuple[tuple[int, int], bytes]:
 
 
 def text_width(text: str, size: int, *, bold: bool) -> int:
-    """Pixels across a text that `plain` returned."""
+    """Pixels across a text that `drawable` returned."""
     with _font_lock:
         left, _, right, _ = _font(size, bold).getbbox(text)
     return round(right - min(left, 0))
 
 
 def fitted(text: str, width: int, sizes: tuple[int, ...], *, bold: bool) -> tuple[str, int]:
-    """A plain text and the largest of the sizes in which it fits into `width` pixels.
+    """What can be drawn of a text, and the largest size in which it fits into `width` pixels.
 
     What does not fit in the smallest one is shortened, with an ellipsis.
     """
-    line = plain(text, bold=bold)
+    line = drawable(text, bold=bold)
     for size in sizes:
         if text_width(line, size, bold=bold) <= width:
             return line, size

@@ -1,4 +1,4 @@
-"""Paper soccer: its options and its positions (`docs/rules`: the pitch, the bounce, the end).
+"""Paper soccer: its options, its positions, and what bounces and ends in them.
 
 All drawn lines are one integer with eight bits a point: bit `8 * p + d` is set when the line from
 point `p` in direction `d` is drawn, so each line has a bit at either end. One shift then tells

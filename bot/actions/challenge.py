@@ -181,7 +181,8 @@ async def _open_form(
     player = await bot.people.player(interaction.user)
     async with bot.store.reading() as uow:
         found = await challenging.answerable(uow, challenge_id, player, now=bot.now())
-    form = TermsForm(bot, found, reader_language(interaction), bot.new_form_id())
+    form_id, language = bot.new_form_id(), reader_language(interaction)
+    form = TermsForm(bot, found, language, form_id, answer_with_terms)
     try:
         await interaction.response.send_modal(form)
     except BaseException:

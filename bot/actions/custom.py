@@ -81,7 +81,7 @@ async def act_on_offer(
 
 async def _open_form(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -> None:
     bot = interaction.client
-    form = CustomForm(bot, offer, reader_language(interaction), bot.new_form_id())
+    form = CustomForm(bot, offer, reader_language(interaction), bot.new_form_id(), show_offer)
     await interaction.response.send_modal(form)
 
 

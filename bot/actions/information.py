@@ -9,7 +9,7 @@ from bot.failures import say_privately
 from bot.i18n import Language, reader_language
 from bot.views.record import record_button
 from bot.views.resign import resign_button
-from bot.views.tap import static_view
+from bot.views.static import static_view
 from bot.wording.board import state_words
 from matches.errors import UnknownMatch
 from matches.ids import MatchId

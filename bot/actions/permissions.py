@@ -21,10 +21,12 @@ WISHED = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
     read_message_history=True,
-    manage_messages=True,
-    manage_threads=True,
 )
-"""With these each match gets its thread, and old boards and threads are tidied up."""
+"""With these each match gets its thread, and a message whose sending is in doubt is found again.
+
+Nothing has to be managed: the bot edits, deletes and archives only what is its own, and a match
+whose thread somebody has locked goes on in the channel.
+"""
 
 INVITED = NEEDED | WISHED
 

@@ -119,7 +119,7 @@ async def complete_recorded(
 async def open_record_form(interaction: discord.Interaction["PaperSoccer"]) -> None:
     """Ask for a record's text."""
     bot = interaction.client
-    form = RecordForm(bot, reader_language(interaction), bot.new_form_id())
+    form = RecordForm(bot, reader_language(interaction), bot.new_form_id(), import_text)
     await interaction.response.send_modal(form)
 
 

@@ -1,1 +1,1 @@
-"""Buttons and forms. They carry their state in their ids and outlive every restart."""
+"""Buttons and forms as they are shown; what a tap does is in `taps`."""

@@ -1,13 +1,12 @@
 """The board's buttons: the pad of three rows of three, and a row of what else there is."""
 
-import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, TypeAlias
 
 import discord
 
 from bot.i18n import Language
-from bot.views.tap import Tap, static_view
+from bot.views.static import static_view
 from bot.wording.turns import MARKS
 from matches.draft import Drafted, drafted, needs_confirmation
 from matches.ids import MatchId
@@ -16,8 +15,7 @@ from matches.standings import BoardState
 from rules import Direction, Effect
 from rules.notation import EMOJI
 
-if TYPE_CHECKING:
-    from bot.app import PaperSoccer
+Button: TypeAlias = discord.ui.Button[Any]
 
 PAD: tuple[tuple[Direction | None, ...], ...] = ((7, 0, 1), (6, None, 2), (5, 4, 3))
 """The directions as they lie around the ball; the middle takes a segment back."""
@@ -31,53 +29,36 @@ STYLES = {
 }
 
 
-class BoardTap(
-    Tap,
-    template=r"ps:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<step>\d{1,19})"
-    r":(?P<act>[0-7]|back|play|rules|more|rematch)",
-):
-    """A button of a board: which match, what it showed when it was made, and what it does."""
+BOARD_ID = (
+    r"ps:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<step>\d{1,19})"
+    r":(?P<act>[0-7]|back|play|rules|more|rematch)"
+)
+"""The id of a board's button: which match, what it showed when it was made, and what it does."""
 
-    def __init__(
-        self, button: discord.ui.Button[Any], match: MatchId, seen: Seen, act: str
-    ) -> None:
-        button.custom_id = f"ps:{match}:{seen.version}:{seen.revision}:{act}"
-        super().__init__(button)
-        self.match = match
-        self.seen = seen
-        self.name = act
 
-    @classmethod
-    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
-        """The tap that the parts of an id describe."""
-        seen = Seen(int(match["version"]), int(match["step"]))
-        return cls(button, MatchId(int(match["match"])), seen, match["act"])
-
-    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
-        """Draw, take back, play, or show what else there is."""
-        # Imported here: the actions show boards, whose buttons these are.
-        from bot.actions.board import act_on_board
-
-        await act_on_board(interaction, self.match, self.seen, self.name)
+def board_id(match: MatchId, seen: Seen, act: str) -> str:
+    """The id of a button."""
+    return f"ps:{match}:{seen.version}:{seen.revision}:{act}"
 
 
 def board_view(state: BoardState, language: Language) -> discord.ui.View:
     """The buttons under a board; illegal directions are disabled, never removed."""
     view = static_view()
     if state.match.is_over:
-        for tap in _closing_row(state, language):
-            view.add_item(tap)
+        for button in _closing_row(state, language):
+            view.add_item(button)
         return view
     so_far = drafted(state.match, state.draft)
     seen = _seen(state)
     for act, button in pad_buttons(so_far):
-        view.add_item(BoardTap(button, state.match.id, seen, act))
-    for tap in _last_row(state, so_far, seen, language):
-        view.add_item(tap)
+        button.custom_id = board_id(state.match.id, seen, act)
+        view.add_item(button)
+    for button in _last_row(state, so_far, seen, language):
+        view.add_item(button)
     return view
 
 
-def pad_buttons(so_far: Drafted) -> Iterator[tuple[str, discord.ui.Button[Any]]]:
+def pad_buttons(so_far: Drafted) -> Iterator[tuple[str, Button]]:
     """The nine buttons of the pad in their rows, each with what it does: a digit, or `back`."""
     for row, directions in enumerate(PAD):
         for direction in directions:
@@ -86,7 +67,7 @@ def pad_buttons(so_far: Drafted) -> Iterator[tuple[str, discord.ui.Button[Any]]]
             yield "back" if direction is None else str(direction), button
 
 
-def _pad_button(so_far: Drafted, direction: Direction | None) -> discord.ui.Button[Any]:
+def _pad_button(so_far: Drafted, direction: Direction | None) -> Button:
     return _back_button(so_far) if direction is None else _direction_button(so_far, direction)
 
 
@@ -95,7 +76,7 @@ def _seen(state: BoardState) -> Seen:
     return Seen(state.match.version, revision)
 
 
-def _direction_button(so_far: Drafted, direction: Direction) -> discord.ui.Button[Any]:
+def _direction_button(so_far: Drafted, direction: Direction) -> Button:
     legal = not so_far.is_complete and direction in so_far.position.legal_directions()
     style = discord.ButtonStyle.secondary
     if legal:
@@ -103,28 +84,29 @@ def _direction_button(so_far: Drafted, direction: Direction) -> discord.ui.Butto
     return discord.ui.Button(emoji=EMOJI[direction], style=style, disabled=not legal)
 
 
-def _back_button(so_far: Drafted) -> discord.ui.Button[Any]:
+def _back_button(so_far: Drafted) -> Button:
     return discord.ui.Button(emoji="↩️", disabled=so_far.drawn is None)
 
 
-def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language) -> list[BoardTap]:
+def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language) -> list[Button]:
     """*Play it*, *Rules* and *⋯*: always there, so that nothing moves."""
     waits = needs_confirmation(state.match, so_far)
     style = discord.ButtonStyle.danger if so_far.loses else discord.ButtonStyle.success
-    play: discord.ui.Button[Any] = discord.ui.Button(
+    play: Button = discord.ui.Button(
         label=language.say("Play it"),
         style=style if waits else discord.ButtonStyle.secondary,
         disabled=not waits,
         row=3,
+        custom_id=board_id(state.match.id, seen, "play"),
     )
     return [
-        BoardTap(play, state.match.id, seen, "play"),
+        play,
         _button(state, seen, "rules", label=language.say("Rules")),
         _button(state, seen, "more", label="⋯"),
     ]
 
 
-def _closing_row(state: BoardState, language: Language) -> list[BoardTap]:
+def _closing_row(state: BoardState, language: Language) -> list[Button]:
     seen = Seen(state.match.version)
     rematch = discord.ButtonStyle.primary
     return [
@@ -140,9 +122,9 @@ def _button(
     *,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> BoardTap:
-    button: discord.ui.Button[Any] = discord.ui.Button(label=label, style=style, row=3)
-    return BoardTap(button, state.match.id, seen, act)
+) -> Button:
+    custom_id = board_id(state.match.id, seen, act)
+    return discord.ui.Button(label=label, style=style, row=3, custom_id=custom_id)
 
 
 def marks_legend(language: Language) -> str:

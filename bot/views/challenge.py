@@ -1,16 +1,15 @@
 """A challenge's buttons, and the form for other terms."""
 
-import re
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.failures import answer_failure
 from bot.i18n import Language
-from bot.views.tap import Tap, static_view
+from bot.views.static import static_view
 from bot.wording.terms import turn_time, variant_name, variant_note
 from matches.challenge import Challenge
-from matches.errors import ChallengeOver
 from matches.ids import ChallengeId
 from matches.terms import Terms, TurnTime
 from rules import VARIANTS, find_variant
@@ -22,34 +21,11 @@ FORM_LASTS = 15 * 60.0
 """Seconds: an interaction can be answered for as long."""
 
 
-class ChallengeTap(
-    Tap,
-    template=r"psc:(?P<challenge>\d{1,19}):(?P<act>accept|decline|terms|withdraw|rules)",
-):
-    """A button of a challenge; its terms never change, so that its id says enough."""
+CHALLENGE_ID = r"psc:(?P<challenge>\d{1,19}):(?P<act>accept|decline|terms|withdraw|rules)"
+"""The id of a challenge's button; its terms never change, so that this says enough."""
 
-    def __init__(self, button: discord.ui.Button[Any], challenge: ChallengeId, act: str) -> None:
-        button.custom_id = f"psc:{challenge}:{act}"
-        super().__init__(button)
-        self.challenge = challenge
-        self.name = act
-
-    @classmethod
-    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
-        """The tap that the parts of an id describe."""
-        return cls(button, ChallengeId(int(match["challenge"])), match["act"])
-
-    @classmethod
-    def gone(cls, language: Language) -> Exception:
-        """A challenge that has been answered."""
-        return ChallengeOver()
-
-    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
-        """Accept, decline, answer with other terms, withdraw, or explain the game."""
-        # Imported here: the actions show challenges, whose buttons these are.
-        from bot.actions.challenge import act_on_challenge
-
-        await act_on_challenge(interaction, self.challenge, self.name)
+Answer = Callable[[discord.Interaction[Any], ChallengeId, Terms], Coroutine[Any, Any, None]]
+"""What is done with other terms."""
 
 
 def challenge_view(challenge: Challenge, language: Language) -> discord.ui.View:
@@ -65,8 +41,8 @@ def challenge_view(challenge: Challenge, language: Language) -> discord.ui.View:
     for act, label, style in buttons:
         if act == "decline" and challenge.opponent is None:
             continue
-        button: discord.ui.Button[Any] = discord.ui.Button(label=label, style=style)
-        view.add_item(ChallengeTap(button, challenge.id, act))
+        custom_id = f"psc:{challenge.id}:{act}"
+        view.add_item(discord.ui.Button(label=label, style=style, custom_id=custom_id))
     return view
 
 
@@ -78,11 +54,17 @@ class TermsForm(discord.ui.Modal):
     """
 
     def __init__(
-        self, bot: "PaperSoccer", challenge: Challenge, language: Language, form_id: str
+        self,
+        bot: "PaperSoccer",
+        challenge: Challenge,
+        language: Language,
+        form_id: str,
+        answer: Answer,
     ) -> None:
         super().__init__(title=language.say("Other terms"), timeout=FORM_LASTS, custom_id=form_id)
         self._bot = bot
         self._challenge = challenge
+        self._answer = answer
         terms = challenge.terms
         self._variant = _select(_variants(terms, language))
         self._time = _select(_times(terms, language))
@@ -101,9 +83,7 @@ class TermsForm(discord.ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Send the challenge the other way round."""
-        from bot.actions.challenge import answer_with_terms
-
-        answer = answer_with_terms(interaction, self._challenge.id, self.terms)
+        answer = self._answer(interaction, self._challenge.id, self.terms)
         await interaction.client.underway.answer(answer)
 
     async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms

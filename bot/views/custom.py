@@ -1,7 +1,7 @@
 """A custom game before it is sent: the form, and the buttons under its preview."""
 
-import re
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -9,7 +9,7 @@ from bot.custom_game import LONGEST_SIZE, Offer, Wish
 from bot.failures import Refused, answer_failure
 from bot.i18n import Language
 from bot.views.challenge import FORM_LASTS
-from bot.views.tap import Tap, static_view
+from bot.views.static import static_view
 from bot.wording.custom import bounce_name, bounce_note, size_note
 from rules.custom import BOUNCES, GOAL_WIDTHS
 
@@ -17,35 +17,14 @@ if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 
-class CustomTap(
-    Tap,
-    template=r"psn:(?P<act>send|change|cancel):"
-    r"(?P<offer>\d{1,19}:[0-9a-z]{2,4}:[1-3][0-2][0-7].{0,12})",
-):
-    """A button of an offer that is not sent yet: all of the offer is in its id."""
+OFFER_ID = (
+    r"psn:(?P<act>send|change|cancel):"
+    r"(?P<offer>\d{1,19}:[0-9a-z]{2,4}:[1-3][0-2][0-7].{0,12})"
+)
+"""The id of the button of an offer that is not sent yet: all of the offer is in it."""
 
-    def __init__(self, button: discord.ui.Button[Any], offer: str, act: str) -> None:
-        button.custom_id = f"psn:{act}:{offer}"
-        super().__init__(button)
-        self.offer = offer
-        self.name = act
-
-    @classmethod
-    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
-        """The tap that the parts of an id describe."""
-        return cls(button, match["offer"], match["act"])
-
-    @classmethod
-    def gone(cls, language: Language) -> Exception:
-        """A tap on an offer that has been sent, or cancelled, or changed."""
-        return already_answered(language)
-
-    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
-        """Send the challenge, change it in the form, or forget it."""
-        # Imported here: the actions show offers, whose buttons these are.
-        from bot.actions.custom import act_on_offer
-
-        await act_on_offer(interaction, Offer.read(self.offer), self.name)
+Answer = Callable[[discord.Interaction[Any], Offer], Coroutine[Any, Any, None]]
+"""What is done with a form that was sent."""
 
 
 def already_answered(language: Language) -> Refused:
@@ -64,8 +43,8 @@ def offer_view(offer: Offer, language: Language, *, possible: bool) -> discord.u
     ]
     view = static_view()
     for act, label, style in buttons if possible else buttons[1:]:
-        button: discord.ui.Button[Any] = discord.ui.Button(label=label, style=style)
-        view.add_item(CustomTap(button, offer.code(), act))
+        custom_id = f"psn:{act}:{offer.code()}"
+        view.add_item(discord.ui.Button(label=label, style=style, custom_id=custom_id))
     return view
 
 
@@ -75,10 +54,18 @@ class CustomForm(discord.ui.Modal):
     discord.py forgets a form at a restart; see `TermsForm`.
     """
 
-    def __init__(self, bot: "PaperSoccer", offer: Offer, language: Language, form_id: str) -> None:
+    def __init__(
+        self,
+        bot: "PaperSoccer",
+        offer: Offer,
+        language: Language,
+        form_id: str,
+        answer: Answer,
+    ) -> None:
         super().__init__(title=language.say("Custom game"), timeout=FORM_LASTS, custom_id=form_id)
         self._bot = bot
         self._offer = offer
+        self._answer = answer
         wish = offer.wish
         self._size: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="size", default=wish.size, min_length=1, max_length=LONGEST_SIZE
@@ -120,9 +107,7 @@ class CustomForm(discord.ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Show what would be sent, or why it cannot be."""
-        from bot.actions.custom import show_offer
-
-        await interaction.client.underway.answer(show_offer(interaction, self.offer))
+        await interaction.client.underway.answer(self._answer(interaction, self.offer))
 
     async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
         self, interaction: discord.Interaction[Any], error: Exception, /

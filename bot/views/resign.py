@@ -1,51 +1,21 @@
 """Giving up takes two taps: one to ask, one to confirm."""
 
-import re
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import discord
 
 from bot.i18n import Language
-from bot.views.tap import Tap, static_view
-from matches.ids import MatchId
+from bot.views.static import static_view
 from matches.match import Match
 
-if TYPE_CHECKING:
-    from bot.app import PaperSoccer
+RESIGN_ID = r"psr:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<act>ask|yes|no)"
+"""The id of a button about resigning: the match as it was when somebody was asked."""
 
 
-class ResignTap(Tap, template=r"psr:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<act>ask|yes|no)"):
-    """Resign: ask, confirm, or go on playing; names the match as it was when asked."""
-
-    def __init__(
-        self, button: discord.ui.Button[Any], match: MatchId, version: int, act: str
-    ) -> None:
-        button.custom_id = f"psr:{match}:{version}:{act}"
-        super().__init__(button)
-        self.match = match
-        self.version = version
-        self.name = act
-
-    @classmethod
-    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
-        """The tap that the parts of an id describe."""
-        return cls(button, MatchId(int(match["match"])), int(match["version"]), match["act"])
-
-    async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
-        """Ask, resign, or leave it."""
-        # Imported here: the actions show boards, whose menu has these buttons.
-        from bot.actions.resign import act_on_resigning
-
-        await act_on_resigning(interaction, self.match, self.version, self.name)
-
-
-def resign_button(match: Match, language: Language) -> ResignTap:
+def resign_button(match: Match, language: Language) -> discord.ui.Button[Any]:
     """The button that asks; before both have moved it says what it does then."""
     label = language.say("Resign") if match.has_begun else language.say("Abort the match")
-    button: discord.ui.Button[Any] = discord.ui.Button(
-        label=label, style=discord.ButtonStyle.danger
-    )
-    return ResignTap(button, match.id, match.version, "ask")
+    return _button(match, "ask", label, discord.ButtonStyle.danger)
 
 
 def confirmation_view(match: Match, language: Language) -> discord.ui.View:
@@ -56,6 +26,12 @@ def confirmation_view(match: Match, language: Language) -> discord.ui.View:
         ("yes", yes, discord.ButtonStyle.danger),
         ("no", language.say("Play on"), discord.ButtonStyle.secondary),
     ):
-        button: discord.ui.Button[Any] = discord.ui.Button(label=label, style=style)
-        view.add_item(ResignTap(button, match.id, match.version, act))
+        view.add_item(_button(match, act, label, style))
     return view
+
+
+def _button(
+    match: Match, act: str, label: str, style: discord.ButtonStyle
+) -> discord.ui.Button[Any]:
+    custom_id = f"psr:{match.id}:{match.version}:{act}"
+    return discord.ui.Button(label=label, style=style, custom_id=custom_id)

@@ -2,21 +2,68 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 import discord
 
 from bot.i18n import Language
 from matches.people import Person
 
-_SPACES = re.compile(r"\s+")
 LONGEST = 32
+MOST_MARKS = 2
+"""Marks on one letter: Hebrew, Thai and Vietnamese need as many, towers of them nobody."""
+
+_SPACES = re.compile(r"\s+")
+_JOINER = "\N{ZERO WIDTH JOINER}"
+_AS_EMOJI = "\N{VARIATION SELECTOR-16}"
+# Letters, signs and marks that show nothing, though their categories do not say so.
+_INVISIBLE = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
+).union(map(chr, range(0xFE00, 0xFE0F)), map(chr, range(0xE0100, 0xE01F0)))
 
 
 def plain(name: str) -> str:
-    """The name in one line, without characters that reorder, hide or stack; at most 32 long."""
-    kept = "".join(c for c in name if unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs", "Cn"))
-    line = _SPACES.sub(" ", kept).strip()
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    """The name in one line, without characters that reorder, hide or stack; at most 32 long.
+
+    Texts and pictures show it alike. Empty if there is nothing to see in it.
+    """
+    spaced = _SPACES.sub(" ", name)
+    visible = unicodedata.normalize("NFC", "".join(c for c in spaced if _is_visible(c)))
+    line = unicodedata.normalize("NFC", "".join(_without_loose_marks(visible)))
+    line = _SPACES.sub(" ", line).strip()
+    return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip(" " + _JOINER) + "…"
+
+
+def _is_visible(character: str) -> bool:
+    """Whether it shows something, or joins emoji."""
+    if character == _JOINER:
+        return True
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs", "Cn")
+    return not hidden and character not in _INVISIBLE
+
+
+def _without_loose_marks(text: str) -> Iterator[str]:
+    """The characters without marks beyond `MOST_MARKS`, and without what joins no emoji."""
+    marks, before = MOST_MARKS, " "
+    for character, following in zip(text, (text + " ")[1:], strict=True):
+        if character == _JOINER:
+            kept = _is_emoji(before) and _is_emoji(following)
+        elif character == _AS_EMOJI:
+            kept = unicodedata.category(before)[0] in "SPN"
+            marks += kept
+        elif unicodedata.category(character) in ("Mn", "Me"):
+            kept = marks < MOST_MARKS
+            marks += kept
+        else:
+            kept, marks = True, MOST_MARKS if character == " " else 0
+        if kept:
+            yield character
+            before = character
+
+
+def _is_emoji(character: str) -> bool:
+    """Whether it is one, or the end of one: the sign that asks for it, or the tone of a skin."""
+    return character == _AS_EMOJI or unicodedata.category(character) in ("So", "Sk")
 
 
 def shown_name(person: Person, language: Language) -> str:

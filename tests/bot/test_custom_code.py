@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.custom_game import LONGEST_SIZE, Offer, Wish
-from bot.views.custom import CustomTap
+from bot.taps.custom import CustomTap
 from matches.ids import PlayerId
 from matches.terms import TurnTime
 from rules import InvalidRulesetError, find_variant

@@ -1,8 +1,11 @@
 """What the bot may do in a channel: it names what is missing and promises nothing there."""
 
+import discord
 import pytest
 
-from matches.ids import ChallengeId, MatchId
+from bot.actions.permissions import INVITED
+from matches.ids import ChallengeId, MatchId, ServerId
+from matches.place import ServerSettings
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, told
 
@@ -101,15 +104,45 @@ async def test_without_threads_the_channel_itself_is_the_place(
     assert button_ids(table.board(table.channel), "ps:1:")
 
 
-@pytest.mark.parametrize(
-    "permission", ["read_message_history", "manage_messages", "manage_threads"]
-)
-async def test_what_only_tidies_is_not_needed(table: Table, permission: str) -> None:
-    """Without the permissions for tidying up a whole match can still be played."""
-    await take_away(table, permission)
+async def test_a_match_without_the_history_of_the_channel(table: Table) -> None:
+    """What only finds lost messages again is not needed for a whole match."""
+    await take_away(table, "read_message_history")
     await table.start(time="10m")
     await table.play(["0", "0", "0", "0", "17"])
     assert "wins with a goal" in table.messages()[-1].content
+
+
+def test_no_more_is_asked_for_than_is_used() -> None:
+    """A server trusts a bot with what it does: to show boards, in threads of its own."""
+    assert (
+        discord.Permissions(
+            **dict.fromkeys(NAMES, True),
+            create_public_threads=True,
+            send_messages_in_threads=True,
+            read_message_history=True,
+        )
+        == INVITED
+    )
+
+
+async def test_the_invited_permissions_are_enough_in_a_games_channel(table: Table) -> None:
+    """Old boards are the bot's own: it may delete them without Manage Messages."""
+    everything = {name: False for name, value in discord.Permissions.all() if value}
+    await take_away(table, **{**everything, **{name: True for name, value in INVITED if value}})
+    async with table.store.writing() as uow:
+        channels = frozenset({table.channel.id})
+        await uow.places.save_settings(
+            ServerId(table.server.id), ServerSettings(games_channels=channels)
+        )
+        await uow.commit()
+    await table.start(time="10m")
+    for turn in ("0", "0", "0", "0", "17"):
+        await table.wait(300)
+        await table.play([turn])
+    await table.wait(60)
+    boards = [message for message in table.messages(table.channel) if message.attachments]
+    assert len(boards) == 1
+    assert "wins with a goal" in boards[0].content
 
 
 async def test_a_game_in_direct_messages_asks_for_no_permissions(table: Table) -> None:

@@ -18,7 +18,7 @@ from bot.wording.board import (
 )
 from bot.wording.challenge import ChallengeState, challenge_lines, declined_words
 from bot.wording.games import LONGEST, games_lines, which_match_lines
-from bot.wording.names import message_name, plain, shown_name
+from bot.wording.names import message_name
 from bot.wording.terms import (
     how_to_play,
     pitch_size,
@@ -229,27 +229,6 @@ def test_a_line_of_a_list() -> None:
 
 
 # --- names
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Anna", "Anna"),
-        ("  a \n b\t", "a b"),
-        ("a\u202eb\u200bc\u0000", "abc"),
-        ("x" * 40, "x" * 31 + "…"),
-        ("Łódź 日本 😀", "Łódź 日本 😀"),
-    ],
-)
-def test_names_are_one_plain_line(name: str, shown: str) -> None:
-    """Nothing in a name turns, hides or breaks the line."""
-    assert plain(name) == shown
-
-
-@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u202e"])
-def test_a_name_of_nothing(name: str) -> None:
-    """A name without anything to see is called that."""
-    assert shown_name(Person(PlayerId(1), 1, name), ENGLISH) == "nameless player"
 
 
 def test_a_deleted_player() -> None:

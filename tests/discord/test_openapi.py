@@ -142,6 +142,19 @@ def test_document_finds_bad_requests(problem: str) -> None:
     assert problem in " ".join(document.problems(*BAD_BY_DOCUMENT[problem]))
 
 
+def test_without_the_document_a_test_skips_but_under_ci_it_fails(monkeypatch) -> None:
+    """A green run of CI means that every request was checked."""
+    monkeypatch.setattr(openapi, "loaded", lambda: None)
+    ends = (pytest.skip.Exception, pytest.fail.Exception)
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(ends, match="DISCORD_OPENAPI") as elsewhere:
+        openapi.required()
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(ends, match="DISCORD_OPENAPI") as under_ci:
+        openapi.required()
+    assert (elsewhere.type, under_ci.type) == ends
+
+
 def test_a_check_is_cheap() -> None:
     """Well under a millisecond a request, once the validator is there."""
     document = openapi.required()

@@ -5,27 +5,6 @@ import pytest
 from matches.ports import Store
 from tests.support.memory_store import MemoryStore
 from tests.support.people import Club, found_club
-from tests.support.stores import (
-    memory,
-    migrated_file,
-    postgres_database,
-    postgres_server,
-    postgres_url,
-    sql_store,
-    sqlite_url,
-    store,
-)
-
-__all__ = [
-    "memory",
-    "migrated_file",
-    "postgres_database",
-    "postgres_server",
-    "postgres_url",
-    "sql_store",
-    "sqlite_url",
-    "store",
-]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from PIL import ImageChops
 
 from renderer import Side, empty_scene
 from renderer.layout import layout_of
-from renderer.text import ELLIPSIS, UNKNOWN, fitted, plain, text_tile, text_width
+from renderer.text import ELLIPSIS, UNKNOWN, drawable, fitted, text_tile, text_width
 from renderer.theme import PENCIL
 from tests.renderer.boards import CORNERS, STANDARD, pixels
 
@@ -36,10 +36,12 @@ HOSTILE = {
     [
         ("Alice", "Alice"),
         ("  two\n lines ", "two lines"),
-        ("a\u200bb\u202ec\x00d", "abcd"),
+        ("a\u200bb\u202ec\x07d", "abcd"),
         ("Zażółć", "Zażółć"),
         ("e\u0301", "é"),
-        ("x\u0335y", "xy"),
+        ("x\u0335y", "x\u0335y"),
+        ("日\u0e35", UNKNOWN),
+        ("👍🏽❤\ufe0f", UNKNOWN + "❤"),
         ("日本", UNKNOWN * 2),
         ("👨\u200d👩\u200d👧!", UNKNOWN + "!"),
         ("\u2800", UNKNOWN),
@@ -47,15 +49,15 @@ HOSTILE = {
         ("", ""),
     ],
 )
-def test_a_text_becomes_plain(text, shown):
+def test_a_text_becomes_drawable(text, shown):
     """What cannot be shown goes or becomes one plain sign; everything else stays as it is."""
-    assert plain(text) == shown
+    assert drawable(text) == shown
 
 
 @given(st.text(max_size=80), st.booleans())
-def test_plain_text_stays_plain(text, bold):
-    """A plain text has nothing more to replace, and no blank at either end."""
-    once = plain(text, bold=bold)
+def test_drawable_text_stays_as_it_is(text, bold):
+    """A drawable text has nothing more to replace, and no blank at either end."""
+    once = drawable(text, bold=bold)
     assert once == once.strip()
     assert "\n" not in once
     assert bool(once) == bool(text)

@@ -3,7 +3,7 @@
 `request_problems(method, path, json)` and `env_problems(env)` say what is wrong with requests: by
 Discord's own OpenAPI document, whose path stands in the environment variable DISCORD_OPENAPI, and
 by `tests/support/limits.py` for what the document leaves out. Without the document only the limits
-are checked; `required()` skips a test that needs it.
+are checked; `required()` skips a test that needs it, or fails it under `CI`.
 """
 
 from __future__ import annotations
@@ -138,10 +138,13 @@ def loaded() -> OpenApi | None:
 
 
 def required() -> OpenApi:
-    """The document; without it the test is skipped, with that reason."""
+    """The document; without it the test is skipped, and under `CI` fails, with that reason."""
     document = loaded()
     if document is None:
-        pytest.skip(f"{VARIABLE} does not name Discord's OpenAPI document")
+        sentence = f"{VARIABLE} does not name Discord's OpenAPI document"
+        if os.environ.get("CI"):
+            pytest.fail(sentence, pytrace=False)
+        pytest.skip(sentence)
     return document
 
 

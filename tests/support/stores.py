@@ -1,6 +1,6 @@
 """Stores for tests: one suite on the fake, on SQLite and on PostgreSQL.
 
-A folder's conftest.py imports the fixtures that its tests use. `store` runs a test on all three;
+`tests/conftest.py` imports the fixtures for all folders. `store` runs a test on all three;
 `sql_store` on the two databases; `memory` is the fake alone. `TEST_POSTGRES_URL` names a PostgreSQL
 server, on which each session, and each worker of one, makes a database of its own and drops it.
 Without it those tests skip, but under `CI` they fail.

@@ -60,10 +60,3 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
     async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
         """What the tap does."""
         raise NotImplementedError
-
-
-def static_view() -> discord.ui.View:
-    """An empty view for such buttons: no timer is kept for it, and nothing of it in memory."""
-    view = discord.ui.View(timeout=None)
-    view.stop()
-    return view

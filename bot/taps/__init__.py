@@ -1,0 +1,1 @@
+"""What is tapped: each button is made again from its id, and calls an action."""
