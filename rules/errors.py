@@ -104,6 +104,7 @@ class RecordProblem(StrEnum):
     CHARACTER = "character"  # found: what does not belong, from there on
     COMMENT = "comment"  # one that is not closed
     TAG = "tag"  # found: what is not of the form [Name "text"]
+    LONG_TAG = "long_tag"  # found: its name; expected: how many characters one may have
     REPEATED_TAG = "repeated_tag"  # found: its name
     LATE_TAG = "late_tag"  # one behind the turns, as where a second game begins
     EMPTY = "empty"  # neither a tag nor a turn
@@ -146,13 +147,15 @@ class InvalidRecordError(RulesError):
         super().__init__(f"line {line}, column {column}: {self._sentence()}")
 
     def _sentence(self) -> str:
-        refusal = getattr(self.cause, "refusal", "")
+        refusal = str(getattr(self.cause, "refusal", "")).replace("_", " ")
+        if isinstance(self.cause, InvalidTurnError):
+            refusal = "turns are digits from 0 (up) to 7, clockwise"
         return _RECORD_SENTENCES[self.problem].format(
             found=_printable(self.found),
             expected=self.expected,
             turn=self.turn,
             cause=self.cause,
-            refusal=str(refusal).replace("_", " "),
+            refusal=refusal,
         )
 
 
@@ -167,6 +170,7 @@ _RECORD_SENTENCES = {
     RecordProblem.CHARACTER: "{found} does not belong here",
     RecordProblem.COMMENT: "this comment is not closed with }}",
     RecordProblem.TAG: 'this is not a tag of the form [Name "text"]: {found}',
+    RecordProblem.LONG_TAG: "the text of a tag has at most {expected} characters: {found}",
     RecordProblem.REPEATED_TAG: "the tag {found} was there before",
     RecordProblem.LATE_TAG: "a tag behind the turns: a record holds one game",
     RecordProblem.EMPTY: "there is neither a tag nor a turn",

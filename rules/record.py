@@ -71,6 +71,9 @@ OPTION_TAGS = {
 OWN_TAGS = frozenset({GAME, VARIANT, *OPTION_TAGS})
 """The tags that follow from the game: nobody supplies them, and no record's `tags` hold them."""
 
+MOST_IN_TAG = 1_000
+"""Characters in the text of a tag."""
+
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}", re.ASCII)
 
 REASONS = frozenset(reason.value for reason in Reason)
@@ -111,13 +114,16 @@ def result_of(outcome: Outcome) -> Result:
 def write_record(game: Game, tags: Mapping[str, str] | None = None) -> str:
     """The record of a game with these tags; `read_record` reads it back.
 
-    ValueError for a tag that follows from the game, contradicts it or has no proper name. Half
+    ValueError for a tag that follows from the game, contradicts it, has no proper name or more than
+    `MOST_IN_TAG` characters. Half
     characters (lone surrogates), which no file can hold, become U+FFFD.
     """
     record = Record(game, dict(tags or {}))
-    for name in record.tags:
+    for name, text in record.tags.items():
         if TAG_NAME.fullmatch(name) is None:
             raise ValueError(f"not a name for a tag: {name!r}")
+        if len(text) > MOST_IN_TAG:
+            raise ValueError(f"too long for a tag: {name}")
     _require_consistent(record)
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _all_tags(record)]
     return "\n".join([*lines, "", *_filled(_words(record)), ""])

@@ -3,6 +3,7 @@
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from rules.position import Ruleset
 from rules.record import (
     CUSTOM,
     GAME,
+    MOST_IN_TAG,
     OPTION_TAGS,
     OWN_TAGS,
     REASON,
@@ -50,6 +52,7 @@ _TAG = re.compile(
 _ESCAPE = re.compile(r'\\(["\\]|u\{[^}]*\})')
 _WORD = re.compile(r"[^ \t\n{;\[]+")
 _NUMBER = re.compile(r"([0-9]+)\.(?:\.\.)?")
+_NUMBERED = re.compile(r"([0-9]{1,6}\.(?:\.\.)?)(.+)")
 _IMPOSSIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 """Characters that no text file has: controls other than tabs and line ends, half characters."""
 
@@ -162,6 +165,9 @@ def _tag(page: Page, at: int) -> tuple[str, str, int]:
         value = _ESCAPE.sub(_unescaped, match[2])
     except ValueError:
         raise page.error(match.start(2), RecordProblem.TAG, found=match[2]) from None
+    if len(value) > MOST_IN_TAG:
+        expected = str(MOST_IN_TAG)
+        raise page.error(at, RecordProblem.LONG_TAG, found=match[1], expected=expected)
     return match[1], value, match.end()
 
 
@@ -244,19 +250,23 @@ def _replay(page: Page, at: int, ruleset: Ruleset) -> tuple[Game, Place | None]:
     for word in _words_from(page, at):
         if result is not None:
             raise page.error(word.at, RecordProblem.AFTER_RESULT, found=word.text)
-        number = _NUMBER.fullmatch(word.text)
         if word.text in set(Result):
             result = word
-        elif number is not None:
-            due = str(len(game.turns) // 2 + 1)
-            if number[1].lstrip("0") != due:
-                raise page.error(word.at, RecordProblem.NUMBER, found=word.text, expected=due)
-            if numbered:
-                raise page.error(word.at, RecordProblem.CHARACTER, found=word.text)
+        elif _NUMBER.fullmatch(word.text) is not None:
+            _require_due(page, game, word, numbered)
             numbered = True
         else:
-            game, numbered = _played(page, game, word), False
+            game, numbered = _played(page, game, word, numbered), False
     return game, result
+
+
+def _require_due(page: Page, game: Game, word: Place, numbered: bool) -> None:
+    """Refuse a number that is not that of the next turn, or not its first."""
+    due = str(len(game.turns) // 2 + 1)
+    if word.text.rstrip(".").lstrip("0") != due:
+        raise page.error(word.at, RecordProblem.NUMBER, found=word.text, expected=due)
+    if numbered:
+        raise page.error(word.at, RecordProblem.CHARACTER, found=word.text)
 
 
 def _words_from(page: Page, at: int) -> Iterator[Place]:
@@ -268,7 +278,28 @@ def _words_from(page: Page, at: int) -> Iterator[Place]:
         at = match.end()
 
 
-def _played(page: Page, game: Game, word: Place) -> Game:
+def _played(page: Page, game: Game, word: Place, numbered: bool) -> Game:
+    """The game with one more turn, which may have its number before it without a space.
+
+    In Gridball `1.0` can also be a step and a penalty: what is legal as a turn is one.
+    """
+    glued = _NUMBERED.fullmatch(word.text)
+    if glued is None:
+        return _drawn(page, game, word)
+    number, turn = Place(glued[1], word.at), Place(glued[2], word.at + glued.start(2))
+    try:
+        return game.play(word.text[:MOST_STEPS])
+    except InvalidTurnError:
+        _require_due(page, game, number, numbered)
+        return _drawn(page, game, turn)
+    except IllegalTurnError:
+        with suppress(InvalidRecordError):
+            _require_due(page, game, number, numbered)
+            return _drawn(page, game, turn)
+        return _drawn(page, game, word)
+
+
+def _drawn(page: Page, game: Game, word: Place) -> Game:
     """The game with one more turn."""
     turn = len(game.turns) + 1
     try:

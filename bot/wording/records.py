@@ -105,6 +105,9 @@ def _sentence(error: InvalidRecordError, language: Language) -> str:
         RecordProblem.CHARACTER: language.say("`{found}` does not belong here."),
         RecordProblem.COMMENT: language.say("The comment that begins here has no `}}` at its end."),
         RecordProblem.TAG: language.say('`{found}` is not a tag of the form `[Name "text"]`.'),
+        RecordProblem.LONG_TAG: language.say(
+            "The text of the tag `{found}` has more than {expected} characters."
+        ),
         RecordProblem.REPEATED_TAG: language.say("The tag `{found}` stands here a second time."),
         RecordProblem.LATE_TAG: language.say(
             "A tag comes after the turns. A record holds one game: send a second one by itself."
@@ -136,8 +139,8 @@ def _turn(error: InvalidRecordError, language: Language) -> str:
         reason = turn_refusal(error.cause, language)
     else:
         reason = language.say(
-            "Turns are written in digits from 0 to 7, one for each step; a dot stands before each "
-            "penalty."
+            "Turns are written in digits, one for each step, from 0 (up) to 7 (up left), clockwise; "
+            "a dot stands before each penalty."
         )
     return language.say(
         "Turn {number} of the game, `{turn}`, is refused. {reason}",

@@ -424,7 +424,7 @@ async def test_hostile_tags_do_nothing(table: Table) -> None:
     assert "**[" not in answer.content
     assert "<@1>" not in answer.content.replace("\\<", "")
     assert "\n" not in shown.split(" against ")[0]
-    long = write_record(Game(RULESETS[0], ("0",)), {"First": "x" * 5000, "Second": "\u202e"})
+    long = write_record(Game(RULESETS[0], ("0",)), {"First": "x" * 1000, "Second": "\u202e"})
     content = told(await read_file(table, long))
     assert content.startswith("x" * 31 + "… against nameless player:")
 
@@ -444,7 +444,12 @@ async def test_hostile_tags_do_nothing(table: Table) -> None:
         (b"\0" * 1000, "`U+0000` does not belong here."),
         ("1. 0 4 0", "**Line 1, column 6:** Turn 2 of the game, `4`, is refused. That line is"),
         ("{", "**Line 1, column 1:** The comment that begins here has no `}` at its end."),
-        ("Dear friend, shall we play?", "Turn 1 of the game, `Dear`, is refused. Turns are"),
+        (
+            "Dear friend, shall we play?",
+            "Turn 1 of the game, `Dear`, is refused. Turns are written in digits, one for each "
+            "step, from 0 (up) to 7 (up left), clockwise; a dot stands before each penalty.",
+        ),
+        ('[A "' + "x" * 1001 + '"]', "The text of the tag `A` has more than 1000 characters."),
         (
             '[Variant "small"]\n[Width "7"]',
             "**Line 2, column 1:** `Width` must be one of `4`, `6`, `8`",

@@ -201,6 +201,8 @@ def test_an_open_game_has_no_result():
         lambda text: text.replace('[Result "1-0"]', '[Result "*"]'),
         lambda text: text.replace("1. ", "").replace("2. ", "").replace("3. ", ""),
         lambda text: text.replace("1. ", "01. ").replace("2. ", "2... "),
+        lambda text: text.replace("1. ", "1.").replace("2. ", "2."),
+        lambda text: text.replace(" 17", " 2...17"),
         lambda text: text.replace(" 17", " 2... 17"),
         lambda text: text.replace(" 17", " {a {bounce} 17 ; and [so] on {\n"),
         lambda text: "; a record\n{of\r\n\r\ntwo players}" + text + "{the end}",
@@ -224,6 +226,24 @@ def test_a_result_behind_the_turns_is_as_good_as_its_tag():
 def test_unknown_tags_are_kept():
     """Whatever they say."""
     assert read_record('[Opening "king\'s"] [X_1 ""] 0 *').tags == {"Opening": "king's", "X_1": ""}
+
+
+def test_a_tag_has_room_for_a_thousand_characters():
+    """However they are written; a longer one is not written either, as nobody could read it."""
+    text = "\n" * 1000
+    assert read_record(write_record(GOAL, {"A": text})).tags == {"A": text}
+    with pytest.raises(ValueError, match="too long"):
+        write_record(GOAL, {"A": text + "x"})
+
+
+def test_a_penalty_is_not_taken_for_a_number():
+    """In Gridball a turn may begin like one: as a turn it comes first."""
+    turns = GRIDBALL.turns
+    for join in (". ", "."):
+        text = " ".join(
+            turn if at % 2 else f"{at // 2 + 1}{join}{turn}" for at, turn in enumerate(turns)
+        )
+        assert read_record(f'[Game "gridball"]{text}').game.turns == turns
 
 
 def test_without_tags_a_game_is_the_standard_one():
@@ -278,7 +298,8 @@ def test_a_record_of_a_thousand_turns_is_read():
         ('[Variant "chess"]', 1, 1, RecordProblem.VARIANT, "no variant chess"),
         ('[Game "chess"]', 1, 1, RecordProblem.RULES, "paper_soccer, gridball"),
         ('[A ""]\n[Width "7"]', 2, 1, RecordProblem.RULES, "width: must be an even"),
-        ('[Width "' + "9" * 5000 + '"]', 1, 1, RecordProblem.RULES, "width"),
+        ('[Width "' + "9" * 1000 + '"]', 1, 1, RecordProblem.RULES, "width"),
+        ('[A ""]\n[B "' + "x" * 1001 + '"]', 2, 1, RecordProblem.LONG_TAG, "1000 characters: B"),
         ('[WallBounce "maybe"]', 1, 1, RecordProblem.RULES, "true or false"),
         ('[Field "small"]', 1, 1, RecordProblem.OPTION, "no option Field"),
         ('[Variant "gridball"][Width "8"]', 1, 21, RecordProblem.OPTION, "no option Width"),
@@ -288,6 +309,10 @@ def test_a_record_of_a_thousand_turns_is_read():
         ("0. 0", 1, 1, RecordProblem.NUMBER, "number 1 is due"),
         ("9" * 5000 + ".", 1, 1, RecordProblem.NUMBER, "number 1 is due"),
         ("1. 1. 0", 1, 4, RecordProblem.CHARACTER, "1. does not belong"),
+        ("1.0 2 3.2", 1, 7, RecordProblem.NUMBER, "3. where number 2 is due"),
+        ("1. 1.0", 1, 4, RecordProblem.CHARACTER, "1. does not belong"),
+        ("north", 1, 1, RecordProblem.TURN, "digits from 0 (up) to 7, clockwise"),
+        ("1. ↑", 1, 4, RecordProblem.TURN, "digits from 0 (up) to 7, clockwise"),
         ("1. 0 2 *\n2.", 2, 1, RecordProblem.AFTER_RESULT, "there is 2."),
         ("* *", 1, 3, RecordProblem.AFTER_RESULT, "there is *"),
         ('[Result "won"]', 1, 1, RecordProblem.RESULT, "won is not a result"),
@@ -329,7 +354,9 @@ def test_a_reason_must_agree_with_the_turns_that_end_the_game(reason):
         ("1. 0 2\n2. 2 177", 2, 8, 4, Refusal.TOO_LONG),
         ("1. 0 2 2. 2 17 3. 77 0", 1, 22, 6, Refusal.GAME_OVER),
         ("hello", 1, 1, 1, Refusal.BAD_NOTATION),
-        ("1.0", 1, 2, 1, Refusal.BAD_NOTATION),
+        ("1.0.", 1, 4, 1, Refusal.BAD_NOTATION),
+        ("1.N", 1, 3, 1, Refusal.BAD_NOTATION),
+        ("1.0 2 2.2 15", 1, 12, 4, Refusal.DRAWN),
     ],
 )
 def test_an_illegal_turn_is_told_by_its_number_and_step(turns, line, column, turn, refusal):
@@ -392,11 +419,10 @@ RUBBISH = {
 
 @pytest.mark.parametrize("source", RUBBISH.values(), ids=RUBBISH.keys())
 def test_rubbish_is_refused_quickly(source):
-    """However much of it there is: a fifth of a second at most, and mostly far less."""
+    """However much of it there is; `benchmarks.records` measures how quickly."""
     start = perf_counter()
     said = attempt(source)
-    # Somebody else may be at work on this machine: the time is that of the bar, three times.
-    assert perf_counter() - start < 0.6
+    assert perf_counter() - start < 10
     assert isinstance(said, Record) or len(str(said)) < 400
 
 
