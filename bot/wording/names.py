@@ -10,6 +10,8 @@ from bot.i18n import Language
 from matches.people import Person
 
 LONGEST = 32
+LONGEST_READ = 200
+"""Characters of a name that are looked at: what is visible of one lies in its first few."""
 MOST_MARKS = 2
 """Marks on one letter: Hebrew, Thai and Vietnamese need as many, towers of them nobody."""
 
@@ -27,7 +29,7 @@ def plain(name: str) -> str:
 
     Texts and pictures show it alike. Empty if there is nothing to see in it.
     """
-    spaced = _SPACES.sub(" ", name)
+    spaced = _SPACES.sub(" ", name[:LONGEST_READ])
     visible = unicodedata.normalize("NFC", "".join(c for c in spaced if _is_visible(c)))
     line = unicodedata.normalize("NFC", "".join(_without_loose_marks(visible)))
     line = _SPACES.sub(" ", line).strip()
@@ -47,7 +49,8 @@ def _without_loose_marks(text: str) -> Iterator[str]:
     marks, before = MOST_MARKS, " "
     for character, following in zip(text, (text + " ")[1:], strict=True):
         if character == _JOINER:
-            kept = _is_emoji(before) and _is_emoji(following)
+            joined = _is_emoji(following) and following != _AS_EMOJI
+            kept = joined and _is_emoji(before)
         elif character == _AS_EMOJI:
             kept = unicodedata.category(before)[0] in "SPN"
             marks += kept

@@ -20,6 +20,9 @@ from renderer.text import drawable
         ("a\u202eb\u200bc\u0000", "abc"),
         ("x" * 40, "x" * 31 + "…"),
         ("Łódź 日本 😀", "Łódź 日本 😀"),
+        ("\ufdfd\u200d\ufe0f", "\ufdfd"),
+        ("a" + "\u200b" * 198 + "bc", "ab"),
+        ("a" + "\u0301" * 400_000 + "b", "á\u0301\u0301"),
     ],
 )
 def test_names_are_one_plain_line(name: str, shown: str) -> None:
