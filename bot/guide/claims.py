@@ -1,6 +1,7 @@
 """What a page says about its position, in a form that the engine can be asked about."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from bot.guide.example import Example, example_of
@@ -11,6 +12,7 @@ from rules import (
     InvalidPositionError,
     Outcome,
     Player,
+    Point,
     Reason,
     Refusal,
     RulesError,
@@ -220,6 +222,47 @@ class LongPenalty:
 
 
 @dataclass(frozen=True, slots=True)
+class Penalties:
+    """The last turn, or what is drawn of the next one, ends with so many penalties."""
+
+    count: int
+
+    def holds(self, example: Example) -> bool:
+        """Whether it does."""
+        last = _last(example)
+        if last is None:
+            return False
+        kinds = [step.kind for step in last.steps]
+        return kinds.count(StepKind.PENALTY) == self.count and all(
+            kind is StepKind.PENALTY for kind in kinds[-self.count :]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Across:
+    """The last penalty passes a touched point, crosses a line and runs along another."""
+
+    def holds(self, example: Example) -> bool:
+        """Whether it does all three."""
+        before = example.before_last_step()
+        last = _last(example)
+        if before is None or last is None or last.steps[-1].kind is not StepKind.PENALTY:
+            return False
+        path = last.steps[-1].path
+        drawn = {frozenset(line) for line in before.drawn_segments()}
+        units = list(pairwise(path))
+        passes = any(point in line for point in path[1:-1] for line in drawn)
+        runs_along = any(frozenset(unit) in drawn for unit in units)
+        crosses = any(
+            start.x != end.x
+            and start.y != end.y
+            and frozenset((Point(start.x, end.y), Point(end.x, start.y))) in drawn
+            for start, end in units
+        )
+        return passes and runs_along and crosses
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over."""
 
@@ -266,6 +309,9 @@ class GoesOn:
 
 
 def _last(example: Example) -> DrawnTurn | None:
+    """What was drawn last: the draft, or else the last turn."""
+    if example.draft:
+        return draw_steps(example.game.position, example.draft)[1]
     history = example.game.history
     return history[-1] if history else None
 

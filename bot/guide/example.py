@@ -21,6 +21,16 @@ class Example:
         """The position with the draft drawn."""
         return draw_steps(self.game.position, self.draft)[0] if self.draft else self.game.position
 
+    def before_last_step(self) -> Position | None:
+        """The position before the last step; None at the start."""
+        turns = [*self.game.turns, *([self.draft] if self.draft else [])]
+        if not turns:
+            return None
+        position = Game(self.game.ruleset, tuple(turns[:-1])).position
+        for direction in position.read_steps(turns[-1])[:-1]:
+            position = position.after(direction)
+        return position
+
 
 def staged(ruleset: Ruleset) -> Ruleset:
     """The same rules on the pitch of the examples."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.guide.claims import (
+    Across,
     Attacks,
     Claim,
     CutsCorner,
@@ -19,6 +20,7 @@ from bot.guide.claims import (
     OnLine,
     OnPost,
     OnWall,
+    Penalties,
     Played,
     Refused,
     ToMove,
@@ -89,6 +91,11 @@ PAGES: tuple[PageData, ...] = (
         ("106642",),
         (ToMove(YOU), TurnsOf(3), Refused(Refusal.TOUCHED, 4), Refused(Refusal.CROSSES, 3)),
     ),
+    PageData(
+        "completable",
+        ("206753",),
+        (ToMove(YOU), TurnsOf(3), Refused(Refusal.NOT_COMPLETABLE, 0)),
+    ),
     PageData("edge", ("220222224222",), (ToMove(YOU), OnEdge())),
     PageData(
         "field-goal",
@@ -101,7 +108,22 @@ PAGES: tuple[PageData, ...] = (
         (ToMove(YOU), Attacks(top=False), Offers(Effect.LOSES, Reason.OWN_GOAL)),
     ),
     PageData("trap", ("202244661",), (ToMove(YOU), Drawn(3), Due(StepKind.PENALTY))),
-    PageData("penalty", ("2022446614",), (ToMove(OPPONENT), LongPenalty(6), DrawAfter(300))),
+    PageData("penalty", ("7113365715",), (ToMove(OPPONENT), LongPenalty(6), Across())),
+    PageData(
+        "penalty-goal",
+        ("533455325430105",),
+        (ToMove(YOU), Due(StepKind.PENALTY), Offers(Effect.WINS, Reason.GOAL)),
+    ),
+    PageData(
+        "penalty-again",
+        ("6013253113013506",),
+        (ToMove(YOU), Drawn(4), Penalties(1), Due(StepKind.PENALTY)),
+    ),
+    PageData(
+        "penalty-limit",
+        ("601325311301350626262",),
+        (ToMove(OPPONENT), Penalties(6), Due(StepKind.PENALTY), DrawAfter(300)),
+    ),
 )
 
 

@@ -54,11 +54,15 @@ def page_title(key: str, language: Language) -> str:
         "blocked": language.say("to win, block"),
         "three": language.say("a turn of three"),
         "fresh": language.say("fresh points only"),
+        "completable": language.say("whole turns only"),
         "edge": language.say("the edge"),
         "field-goal": language.say("the goal"),
         "field-own-goal": language.say("the own goal"),
         "trap": language.say("the trap"),
         "penalty": language.say("the penalty"),
+        "penalty-goal": language.say("a penalty that scores"),
+        "penalty-again": language.say("another penalty"),
+        "penalty-limit": language.say("six penalties"),
     }
     return titles[key]
 
@@ -160,6 +164,10 @@ def page_words(key: str, language: Language) -> str:
             "Touched points are closed to you, and diagonals may not cross: straight down is "
             "touched here, and down right would cross a drawn line."
         ),
+        "completable": language.say(
+            "No line may lead where your turn cannot be completed: the point straight up is free, "
+            "but no two lines follow from there. So its arrow is disabled."
+        ),
         "edge": language.say(
             "The edge of the field is no wall: the ball may run along it, up and down, but it "
             "never leaves the field."
@@ -179,8 +187,20 @@ def page_words(key: str, language: Language) -> str:
             "you go on at once, with a penalty. Each mark shows where one would end."
         ),
         "penalty": language.say(
-            "A **penalty** is a straight line of six across everything, into the goal if it leads "
-            "there. Still trapped? Then another, up to six. After 300 turns it is a draw."
+            "A **penalty** is a straight line of six, and nothing stops it: this one has passed "
+            "touched points, crossed a line and run along another."
+        ),
+        "penalty-goal": language.say(
+            "A penalty that leads into the goal ends there: with {mark} you score and **win**.",
+            mark=wins,
+        ),
+        "penalty-again": language.say(
+            "Your penalty has ended where no turn of three can be drawn either. The ball is still "
+            "**locked**, so you take another."
+        ),
+        "penalty-limit": language.say(
+            "A turn has six penalties at most. After these the ball is still locked, so your "
+            "opponent goes on with penalties. After 300 turns the game is a draw."
         ),
     }
     return words[key]
