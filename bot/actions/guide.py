@@ -73,7 +73,7 @@ async def show_page(
         content=guide_lines(ruleset, page, language),
         picture=await pictures.draw(page_scene(page, language)),
         filename=f"rules-{page.key}.png",
-        description=example_text(page, language),
+        description=example_text(page.example, language),
         view=guide_view(subject, number, len(pages), language),
     )
 

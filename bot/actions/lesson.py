@@ -6,12 +6,14 @@ import discord
 
 from bot.failures import say_privately
 from bot.guide import LESSONS, Verdict
+from bot.guide.example import Example
 from bot.guide.scenes import example_scene
 from bot.i18n import Language, reader_language
 from bot.pictures import Pictures
 from bot.showing import Showing
 from bot.views.lesson import lesson_view
-from bot.wording.lesson import lesson_lines, lesson_text
+from bot.wording.guide import example_text
+from bot.wording.lesson import lesson_lines
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -60,6 +62,6 @@ async def show_lesson(number: int, steps: str, pictures: Pictures, language: Lan
         content=lesson_lines(number, verdict, language),
         picture=await pictures.draw(example_scene(lesson.game, steps, language)),
         filename=f"lesson-{number + 1}-{steps}.png",
-        description=lesson_text(number, so_far, verdict, language),
+        description=example_text(Example(lesson.game, steps), language),
         view=lesson_view(number, so_far, verdict, RULES, language),
     )

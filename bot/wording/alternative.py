@@ -25,9 +25,9 @@ def board_text(state: BoardState, language: Language) -> str:
     so_far = drafted(match, state.draft)
     parts = [
         _heading(state, language),
-        _ball(state, so_far.position, language),
+        ball_text(so_far.position, match.side_to_move, language),
         _due(so_far, language),
-        _directions(so_far, language),
+        "" if so_far.is_complete else free_text(so_far.position, language),
         _last_turn(match.game, language),
         _clock(match, language),
     ]
@@ -62,10 +62,10 @@ def _heading(state: BoardState, language: Language) -> str:
     return language.say("{name} is to move and attacks the bottom goal.", name=name)
 
 
-def _ball(state: BoardState, position: Position, language: Language) -> str:
+def ball_text(position: Position, side: Player | None, language: Language) -> str:
+    """Where the ball is, and for a side what it aims at: the posts of the goal that was named."""
     ball = position.ball
     words = language.say("The ball is at {x}, {y}.", x=ball.x, y=ball.y)
-    side = state.match.side_to_move
     if side is None:
         return words
     pitch = position.ruleset.pitch
@@ -97,10 +97,8 @@ def _due(so_far: Drafted, language: Language) -> str:
     )
 
 
-def _directions(so_far: Drafted, language: Language) -> str:
-    if so_far.is_complete:
-        return ""
-    position = so_far.position
+def free_text(position: Position, language: Language) -> str:
+    """Each free direction with what it does, and a longer step with where it ends."""
     free = "; ".join(
         f"{_direction(position, direction, language)}: {step_words(position, direction, language)}"
         for direction in position.legal_directions()

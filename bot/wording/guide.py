@@ -1,10 +1,11 @@
 """The pages of the rules in words: a title, a sentence or two, and what the picture shows."""
 
+from bot.guide.example import Example
 from bot.guide.pages import GuidePage
 from bot.i18n import Language
-from bot.wording.alternative import LONGEST
+from bot.wording.alternative import LONGEST, ball_text, free_text
 from bot.wording.terms import pitch_size, special_line, variant_name
-from bot.wording.turns import MARKS, direction_name, step_words
+from bot.wording.turns import MARKS
 from matches.terms import Terms
 from rules import Effect, Player, Position, Ruleset, StepKind
 
@@ -211,37 +212,32 @@ def you_and_opponent(language: Language) -> tuple[str, str]:
     return language.say("You"), language.say("Opponent")
 
 
-def example_text(page: GuidePage, language: Language) -> str:
-    """The alternative text of a page's picture."""
-    position = page.example.position
-    turns = "/".join(page.example.game.turns)
+def example_text(example: Example, language: Language) -> str:
+    """The alternative text of an example's picture, in a page or a lesson: the sides, the ball,
+    whose turn it is, each free direction with what it does, and what has been drawn.
+    """
+    position, turns = example.position, "/".join(example.game.turns)
     parts = [
         language.say("An example on {size} squares.", size=pitch_size(position.ruleset, language)),
-        position_text(position, language),
+        _sides(position.ruleset, language),
+        ball_text(position, Player.FIRST, language),
+        _turn(position, language),
     ]
+    if position.to_move is Player.FIRST:
+        parts.append(free_text(position, language))
     if turns:
         parts.append(language.say("Turns so far: {turns}.", turns=turns))
-    if page.example.draft:
-        parts.append(language.say("Drawn of this turn: {steps}.", steps=page.example.draft))
+    if example.draft:
+        parts.append(language.say("Drawn of this turn: {steps}.", steps=example.draft))
     return " ".join(part for part in parts if part)[:LONGEST]
 
 
-def position_text(position: Position, language: Language) -> str:
-    """The sides, the ball, whose turn it is, and each free direction with what it does."""
-    parts = [
-        _sides(position.ruleset, language),
-        language.say("The ball is at {x}, {y}.", x=position.ball.x, y=position.ball.y),
-        _turn(position, language),
-        _free(position, language),
-    ]
-    return " ".join(part for part in parts if part)
-
-
 def _sides(ruleset: Ruleset, language: Language) -> str:
+    """Who attacks where, the reader's goal last: its posts are told next."""
     goal = ruleset.pitch.goal_attacked_by(Player.FIRST)
     if goal.back < goal.line:
-        return language.say("You attack the top goal, your opponent the bottom goal.")
-    return language.say("You attack the bottom goal, your opponent the top goal.")
+        return language.say("Your opponent attacks the bottom goal, you the top goal.")
+    return language.say("Your opponent attacks the top goal, you the bottom goal.")
 
 
 def _turn(position: Position, language: Language) -> str:
@@ -253,14 +249,3 @@ def _turn(position: Position, language: Language) -> str:
     if position.next_step is StepKind.PENALTY:
         return language.say("You take a penalty.")
     return language.say("You are to draw.")
-
-
-def _free(position: Position, language: Language) -> str:
-    if position.to_move is not Player.FIRST:
-        return ""
-    free = "; ".join(
-        f"{direction_name(direction, language)} ({direction}): "
-        f"{step_words(position, direction, language)}"
-        for direction in position.legal_directions()
-    )
-    return language.say("Free: {directions}.", directions=free)

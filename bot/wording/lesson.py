@@ -2,10 +2,7 @@
 
 from bot.guide.lessons import LESSONS, Verdict
 from bot.i18n import Language
-from bot.wording.alternative import LONGEST
-from bot.wording.guide import position_text
 from bot.wording.turns import MARKS
-from matches.draft import Drafted
 from rules import Effect
 
 
@@ -90,14 +87,3 @@ def _praise(key: str, language: Language) -> str:
         ),
     }
     return praises[key]
-
-
-def lesson_text(number: int, so_far: Drafted, verdict: Verdict, language: Language) -> str:
-    """The alternative text of a lesson's picture."""
-    parts = [position_text(so_far.position, language)]
-    turns = "/".join(LESSONS[number].game.turns)
-    if turns:
-        parts.append(language.say("Turns so far: {turns}.", turns=turns))
-    if so_far.drawn is not None:
-        parts.append(language.say("Drawn of this turn: {steps}.", steps=so_far.steps))
-    return " ".join(parts)[:LONGEST]

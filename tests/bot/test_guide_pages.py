@@ -246,10 +246,23 @@ def test_pages_are_short_and_described() -> None:
             title, words = guide_lines(ruleset, shown, ENGLISH).split("\n")
             assert title.startswith("**")
             assert len(words) <= (420 if shown is pages_of(ruleset)[0] else 220), words
-            described = example_text(shown, ENGLISH)
+            described = example_text(shown.example, ENGLISH)
             ball = shown.example.position.ball
             assert f"The ball is at {ball.x}, {ball.y}." in described
             assert len(described) <= 1024
+            assert described.endswith(".")
+
+
+def test_who_cannot_see_a_trap_reads_where_each_penalty_ends() -> None:
+    """As on a board: the ends of the penalties, the posts, and that there are no walls."""
+    trap = page(GRIDBALL, "trap").example
+    described = example_text(trap, ENGLISH)
+    for direction in trap.position.legal_directions():
+        end = trap.position.path(direction)[-1]
+        assert f"({direction}) to {end.x}, {end.y}: " in described
+    assert "you the bottom goal. The ball is at" in described
+    assert "The posts of that goal are at 8, 26 and 12, 26. There are no walls." in described
+    assert "There are no walls" not in example_text(page(STANDARD, "bounce").example, ENGLISH)
 
 
 def test_an_example_of_a_mark_shows_it() -> None:

@@ -7,9 +7,11 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from bot.guide.example import Example
 from bot.guide.lessons import LESSONS, LONGEST, Verdict
 from bot.i18n import ENGLISH
-from bot.wording.lesson import lesson_lines, lesson_text
+from bot.wording.guide import example_text
+from bot.wording.lesson import lesson_lines
 from rules import Effect
 from tests.support.simcord_seams import Click, files_of, perform, race
 from tests.support.table import Table, button_id, buttons, told
@@ -236,7 +238,7 @@ def test_every_state_has_its_words() -> None:
     for number in range(3):
         lesson = LESSONS[number]
         for steps in ("", *turns(number)[:20]):
-            so_far = lesson.drafted(steps)
-            text = lesson_text(number, so_far, lesson.verdict(so_far), ENGLISH)
+            text = example_text(Example(lesson.game, steps), ENGLISH)
             assert len(text) <= 1024
             assert re.search(r"The ball is at \d+, -?\d+\.", text)
+            assert text.endswith(".")
