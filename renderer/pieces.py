@@ -5,6 +5,7 @@ from PIL import Image
 from renderer.lattice import Lattice
 from renderer.lines import FLAT_PAPER
 from renderer.scene import Mark, Scene
+from renderer.sheet import draw_walls
 from renderer.sprites import ball_pattern, disc, mark, octagon, star
 from renderer.theme import BALL_ENTRY, PENCIL, Ramp, ramp_of
 from rules import Effect, Point
@@ -22,7 +23,13 @@ def draw_marks(entries: Image.Image, lattice: Lattice, scene: Scene) -> None:
     for shown in scene.marks:
         _draw_way(entries, lattice, shown, ramp)
     for shown in scene.marks:
-        _draw_mark(entries, lattice, shown, ramp)
+        _clear_for(entries, lattice, shown)
+    if scene.marks:
+        # A gap in a wall would look like a way through it.
+        draw_walls(entries, lattice)
+    for shown in scene.marks:
+        sprite = mark(shown.effect, _radius(lattice), ramp)
+        sprite.paste(entries, *lattice.pixel(shown.end))
 
 
 def _draw_way(entries: Image.Image, lattice: Lattice, shown: Mark, ramp: Ramp) -> None:
@@ -32,13 +39,16 @@ def _draw_way(entries: Image.Image, lattice: Lattice, shown: Mark, ramp: Ramp) -
         spot.paste(entries, *lattice.pixel(point))
 
 
-def _draw_mark(entries: Image.Image, lattice: Lattice, shown: Mark, ramp: Ramp) -> None:
-    x, y = lattice.pixel(shown.end)
-    radius = lattice.scaled(11, least=9)
+def _clear_for(entries: Image.Image, lattice: Lattice, shown: Mark) -> None:
+    """Clear paper under a mark."""
+    radius = _radius(lattice)
     wins = shown.effect is Effect.WINS
     clear = star(radius * 2.15, FLAT_PAPER) if wins else octagon(radius * 1.3, FLAT_PAPER)
-    clear.paste(entries, x, y)
-    mark(shown.effect, radius, ramp).paste(entries, x, y)
+    clear.paste(entries, *lattice.pixel(shown.end))
+
+
+def _radius(lattice: Lattice) -> float:
+    return lattice.scaled(11, least=9)
 
 
 def draw_ball(entries: Image.Image, lattice: Lattice, ball: Point) -> None:

@@ -183,6 +183,17 @@ def test_a_mark_stands_at_the_end_of_its_step(effect):
     assert before.tobytes() == after.tobytes()
 
 
+@pytest.mark.parametrize("effect", list(Effect))
+def test_walls_stay_whole_under_marks(effect):
+    """A gap beside a mark would look like a way out of the pitch."""
+    marked = decoded(render(replace(scene("0"), marks=(Mark(Point(0, 7), effect),)), PAPER))
+    x, y = LAYOUT.field.pixel(Point(0, 7))
+    ink = {SECOND_INK.entry(level) for level in range(1, 5)}
+    wall = {marked.getpixel((x, y + off)) for off in range(-34, 35)}
+    assert wall <= {PENCIL.full, *ink}
+    assert wall & ink or effect is Effect.PASSES
+
+
 def test_marks_tell_effects_apart():
     """The five effects have five different shapes, without help of colour."""
     plain = scene("0")
