@@ -20,7 +20,7 @@ from renderer.text import drawable
         ("a\u202eb\u200bc\u0000", "abc"),
         ("x" * 40, "x" * 31 + "…"),
         ("Łódź 日本 😀", "Łódź 日本 😀"),
-        ("\ufdfd\u200d\ufe0f", "\ufdfd"),
+        ("\ufdfd\u200d\ufe0f", "\ufdfd\ufe0f"),
         ("a" + "\u200b" * 198 + "bc", "ab"),
         ("a" + "\u0301" * 400_000 + "b", "á\u0301\u0301"),
     ],
