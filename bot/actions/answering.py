@@ -1,14 +1,16 @@
-"""Answering a tap by changing the message that was tapped, one answer at a time."""
+"""Answering in time, by a private message or by changing the message that was tapped."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
+T = TypeVar("T")
+
 PATIENCE = 1.0
-"""Seconds until a tap that waits is acknowledged: Discord wants a sign within three."""
+"""Seconds until an answer that waits is acknowledged: Discord wants a sign within three."""
 
 
 @asynccontextmanager
@@ -29,6 +31,24 @@ async def in_turn(
         yield
     finally:
         showing.release()
+
+
+async def in_time(
+    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool = False
+) -> T:
+    """What the work comes to. While it takes long the interaction is acknowledged: with a private
+    message that says so if the answer is a message `anew`, else without a word.
+
+    Raises what Discord raises if it does not take that.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        if not done and not interaction.response.is_done():
+            await interaction.response.defer(ephemeral=anew, thinking=anew)
+        return await task
+    finally:
+        task.cancel()
 
 
 async def edit_tapped(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.actions.answering import edit_tapped, in_turn
+from bot.actions.answering import edit_tapped, in_time, in_turn
 from bot.actions.hints import explain_turn
 from bot.actions.information import show_match_menu, show_rules
 from bot.deliveries import board_order
@@ -117,7 +117,8 @@ async def _edit_in_place(
     interaction: discord.Interaction["PaperSoccer"], state: BoardState, row: OutboxRow | None
 ) -> None:
     bot = interaction.client
-    showing = await show_board(state, bot.pictures, server_language(interaction.guild))
+    language = server_language(interaction.guild)
+    showing = await in_time(interaction, show_board(state, bot.pictures, language))
     await edit_tapped(
         interaction, content=showing.content, view=showing.view, attachments=[showing.file()]
     )
@@ -129,7 +130,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
     language = server_language(interaction.guild)
-    showing = await show_board(state, bot.pictures, language)
+    showing = await in_time(interaction, show_board(state, bot.pictures, language))
     message = interaction.message
     if message is not None:
         bot.announcer.retired(message.id)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.answering import edit_tapped, in_time
 from bot.actions.guide import subject_of
 from bot.actions.hints import introduce
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.custom_game import Offer
+from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.trouble import TROUBLE, describe
 from bot.views.custom import CustomForm, already_answered, offer_view
@@ -56,7 +58,11 @@ async def show_offer(interaction: discord.Interaction["PaperSoccer"], offer: Off
         await _show(interaction, offer, impossible_lines(offer, error, language))
         return
     words = offer_lines(terms, await _opponent(interaction, offer), language)
-    picture = await interaction.client.pictures.draw(empty_scene(terms.ruleset))
+    picture = await in_time(
+        interaction,
+        interaction.client.pictures.draw(empty_scene(terms.ruleset)),
+        anew=interaction.message is None,
+    )
     file = discord.File(
         io.BytesIO(picture), "pitch-custom.png", description=pitch_text(terms, language)
     )
@@ -96,10 +102,10 @@ async def _show(
     files = [] if file is None else [file]
     offers, message = interaction.client.offers, interaction.message
     if message is None or offers.is_over(message.id):
-        await interaction.response.send_message(words, files=files, view=view, ephemeral=True)
+        await say_privately(interaction, words, files=files, view=view)
     else:
         offers.now_shows(message.id, offer)
-        await interaction.response.edit_message(content=words, attachments=files, view=view)
+        await edit_tapped(interaction, content=words, attachments=files, view=view)
 
 
 def _message(interaction: discord.Interaction["PaperSoccer"]) -> int:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.answering import edit_tapped, in_time
 from bot.challenges import find_challenge
 from bot.failures import say_privately
 from bot.guide import pages_of
@@ -35,7 +36,8 @@ async def open_guide(
 ) -> None:
     """The first page in a private message of its own."""
     bot, language = interaction.client, reader_language(interaction)
-    showing = await show_page(subject, ruleset, 0, bot.pictures, language)
+    page = show_page(subject, ruleset, 0, bot.pictures, language)
+    showing = await in_time(interaction, page, anew=True)
     await say_privately(
         interaction,
         showing.content,
@@ -57,9 +59,12 @@ async def turn_page(
     ruleset = await _ruleset(interaction, subject)
     last = len(pages_of(ruleset)) - 1
     wanted = {"first": 0, "previous": page - 1, "next": page + 1, "last": last}.get(act, page)
-    showing = await show_page(subject, ruleset, min(max(wanted, 0), last), bot.pictures, language)
-    await interaction.response.edit_message(
-        content=showing.content, attachments=[showing.file()], view=showing.view
+    number = min(max(wanted, 0), last)
+    showing = await in_time(
+        interaction, show_page(subject, ruleset, number, bot.pictures, language)
+    )
+    await edit_tapped(
+        interaction, content=showing.content, attachments=[showing.file()], view=showing.view
     )
 
 

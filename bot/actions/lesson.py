@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.answering import edit_tapped, in_time
 from bot.failures import say_privately
 from bot.guide import LESSONS, Verdict
 from bot.guide.example import Example
@@ -24,7 +25,8 @@ RULES = "standard"
 
 async def open_lessons(interaction: discord.Interaction["PaperSoccer"]) -> None:
     """The first lesson in a private message of its own."""
-    showing = await show_lesson(0, "", interaction.client.pictures, reader_language(interaction))
+    pictures, language = interaction.client.pictures, reader_language(interaction)
+    showing = await in_time(interaction, show_lesson(0, "", pictures, language), anew=True)
     await say_privately(
         interaction,
         showing.content,
@@ -47,9 +49,9 @@ async def act_on_lesson(
     else:
         steps += act
     pictures, language = interaction.client.pictures, reader_language(interaction)
-    showing = await show_lesson(number, steps, pictures, language)
-    await interaction.response.edit_message(
-        content=showing.content, attachments=[showing.file()], view=showing.view
+    showing = await in_time(interaction, show_lesson(number, steps, pictures, language))
+    await edit_tapped(
+        interaction, content=showing.content, attachments=[showing.file()], view=showing.view
     )
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import discord
 import pytest
-from simcord import InteractionResult
+from simcord import InteractionResult, MemberActor
 
 from bot.actions import answering
+from bot.failures import Refused
 from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId
 from matches.match import EndReason
@@ -129,6 +130,102 @@ async def test_a_turn_that_cannot_be_acknowledged_is_shown(
     assert "turn 2" in table.board().content
     assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [table.board().id]
     assert await table.rows() == []
+
+
+# --- pictures that take long
+
+
+ANEW = discord.InteractionResponseType.deferred_channel_message.value
+IN_PLACE = discord.InteractionResponseType.deferred_message_update.value
+
+
+@pytest.fixture
+def busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is drawn waits in a queue first."""
+    draw = table.bot.pictures.draw
+
+    async def slow(scene: Any) -> bytes:
+        await asyncio.sleep(0.1)
+        return await draw(scene)
+
+    monkeypatch.setattr(table.bot.pictures, "draw", slow)
+    monkeypatch.setattr(answering, "PATIENCE", 0.02)
+
+
+def shown_to(table: Table, who: MemberActor) -> discord.Message:
+    """The newest private message to somebody, as it is now."""
+    return [m for m in table.channel.history(viewer=who) if m.flags.ephemeral][-1]
+
+
+@pytest.mark.usefixtures("busy")
+async def test_pages_that_take_long_are_acknowledged(table: Table) -> None:
+    """The first in a message of its own, another in the same one."""
+    await table.carol.slash(table.channel, "rules")
+    assert callbacks(table)[-1] == ANEW
+    message = shown_to(table, table.carol)
+    assert message.content.startswith("**Standard: the pitch**")
+    assert len(message.attachments) == 1
+    await table.tap(table.carol, message, "next")
+    assert callbacks(table)[-1] == IN_PLACE
+    assert shown_to(table, table.carol).content.startswith("**Standard: a segment**")
+    assert len(shown_to(table, table.carol).attachments) == 1
+
+
+@pytest.mark.usefixtures("busy")
+async def test_lessons_that_take_long_are_acknowledged(table: Table) -> None:
+    """The same for what is opened below the overview."""
+    await table.carol.slash(table.channel, "help")
+    await table.tap(table.carol, shown_to(table, table.carol), "learn")
+    assert callbacks(table)[-1] == ANEW
+    message = shown_to(table, table.carol)
+    assert message.content.startswith("**Lesson 1 of 3")
+    await table.tap(table.carol, message, "0")
+    assert callbacks(table)[-1] == IN_PLACE
+    assert "Well drawn!" in shown_to(table, table.carol).content
+
+
+@pytest.mark.usefixtures("busy")
+async def test_a_preview_that_takes_long_is_acknowledged(table: Table) -> None:
+    """Opened by a command in a message of its own, changed in that one."""
+    sizes = {"goal_width": "1", "bounce": "once", "allowed": []}
+    form = await table.alice.slash(table.channel, "challenge", variant="custom")
+    await table.alice.submit_modal(form, {"size": "6x12", **sizes})
+    assert callbacks(table)[-1] == ANEW
+    message = shown_to(table, table.alice)
+    assert "Custom, 6 × 12" in message.content
+    [change] = [i for i in button_ids(message) if i.startswith("psn:change:")]
+    form = await table.alice.click(message, custom_id=change)
+    await table.alice.submit_modal(form, {"size": "8x12", **sizes})
+    assert callbacks(table)[-1] == IN_PLACE
+    assert shown_to(table, table.alice).id == message.id
+    assert "Custom, 8 × 12" in shown_to(table, table.alice).content
+    assert len(shown_to(table, table.alice).attachments) == 1
+
+
+@pytest.mark.usefixtures("busy")
+async def test_a_board_that_takes_long_is_acknowledged(table: Table) -> None:
+    """And shown afterwards."""
+    await table.start()
+    mover = await table.player_to_move()
+    requests_of(table.env).clear()
+    assert told_nothing(await table.tap(mover, table.board(), "0"))
+    assert callbacks(table) == [IN_PLACE]
+    assert "*Play it*" in table.board().content
+
+
+async def test_what_fails_after_it_was_acknowledged_is_answered(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is left with a message that thinks for ever."""
+
+    async def fail(scene: Any) -> bytes:
+        await asyncio.sleep(0.1)
+        raise Refused("No picture today.")
+
+    monkeypatch.setattr(table.bot.pictures, "draw", fail)
+    result = await table.carol.slash(table.channel, "rules")
+    assert callbacks(table)[-1] == ANEW
+    assert said(result)[-1] == "No picture today."
 
 
 # --- answers to challenges
