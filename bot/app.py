@@ -31,6 +31,7 @@ from bot.taps.custom import CustomTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
 from bot.taps.record import RecordTap
+from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
 from bot.taps.tap import Tap
 from bot.trouble import describe
@@ -58,6 +59,7 @@ TAPS: tuple[type[Tap], ...] = (
     LessonTap,
     OpenGuideTap,
     RecordTap,
+    ReplayTap,
     ResignTap,
 )
 

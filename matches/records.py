@@ -1,10 +1,10 @@
 """Matches as records: who may have which, what people's side of one is, and records as boards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from matches.errors import NothingPlayed, NotSeenHere
-from matches.ids import MatchId, PlayerId, ServerId
+from matches.ids import MatchId, PlayerId
 from matches.match import EndReason, ListedMatch, Match, Result
 from matches.people import Person
 from matches.place import Place
@@ -37,20 +37,19 @@ async def match_to_record(
     uow: UnitOfWork,
     match_id: MatchId,
     player: PlayerId,
-    server: ServerId | None,
+    sees: Callable[[Place], bool],
     *,
     now: datetime,
 ) -> BoardState:
-    """A match as it stands, for somebody who asks for its record in this server.
+    """A match as it stands, for somebody who asks for its record.
 
-    Boards are public in their server, and nobody else's business elsewhere, save for the two who
-    play. Raises NotSeenHere, which does not tell a match of another server from none.
+    Boards are for whoever sees the place where they are shown, and for the two who play. Raises
+    NotSeenHere, which does not tell a match that somebody may not see from none.
     """
     match = await uow.matches.get(match_id)
     if match is None:
         raise NotSeenHere
-    elsewhere = server is None or match.place.server != server
-    if elsewhere and match.side_of(player) is None:
+    if match.side_of(player) is None and not sees(match.place):
         raise NotSeenHere
     return await board_state(uow, match_id, now=now)
 

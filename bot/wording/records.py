@@ -59,6 +59,20 @@ def record_lines(state: BoardState, language: Language) -> str:
     return f"{_players_line(state, language)}\n{game} · {turns}"
 
 
+def replay_line(state: BoardState, language: Language) -> str:
+    """Which turn of a record the board shows as its last."""
+    game = state.match.game
+    if not game.turns:
+        return language.say("The board before the first turn.")
+    last = game.history[-1]
+    return language.say(
+        "Turn {number}, {name}: `{turn}`",
+        number=len(game.turns),
+        name=message_name(state.person(last.player), language),
+        turn=quoted(last.text),
+    )
+
+
 def _players_line(state: BoardState, language: Language) -> str:
     side = state.match.side_to_move
     if side is None:
@@ -139,8 +153,8 @@ def _turn(error: InvalidRecordError, language: Language) -> str:
         reason = turn_refusal(error.cause, language)
     else:
         reason = language.say(
-            "Turns are written in digits, one for each step, from 0 (up) to 7 (up left), clockwise; "
-            "a dot stands before each penalty."
+            "Turns are written in digits, one for each step, from 0 (up) to 7 (up left), "
+            "clockwise; a dot stands before each penalty."
         )
     return language.say(
         "Turn {number} of the game, `{turn}`, is refused. {reason}",

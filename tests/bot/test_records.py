@@ -8,9 +8,10 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.actions import records as actions
+from bot.actions import replay as actions
 from bot.i18n import ENGLISH
 from bot.scenes import scene_of
+from bot.wording.alternative import board_text
 from bot.wording.records import record_refusal
 from matches.ids import MatchId, ServerId
 from matches.match import Match
@@ -38,7 +39,7 @@ from rules import (
 )
 from rules.record_reader import MOST_BYTES
 from tests.rules.walks import walked
-from tests.support.simcord_seams import Submit, files_of, perform, pinged, requests_of
+from tests.support.simcord_seams import Submit, click_by_id, files_of, perform, pinged, requests_of
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, told
 
@@ -90,6 +91,7 @@ async def stored_match(
     game: Game,
     *,
     server: int | None = None,
+    channel: int | None = None,
     names: tuple[str, str] = ("Alice", "Bob"),
 ) -> Match:
     """A running match in which these turns were played; Alice's and Bob's, unless they are named
@@ -109,7 +111,7 @@ async def stored_match(
                 first=first,
                 second=second,
                 terms=Terms(game.ruleset, TurnTime.ONE_DAY, rated=False),
-                place=Place(ServerId(server or table.server.id), 77),
+                place=Place(ServerId(server or table.server.id), channel or table.channel.id),
                 rated=False,
                 started_at=now,
                 acted_at={},
@@ -224,10 +226,33 @@ async def test_the_menu_of_a_finished_board_hands_out_the_record(table: Table) -
     assert read_record(record_of(table, result)).result is Result.FIRST_WON
 
 
-async def test_anybody_exports_any_match_of_the_server(table: Table) -> None:
-    """Boards are public where they are played."""
+async def test_whoever_sees_the_channel_exports_its_matches(table: Table) -> None:
+    """Boards are public where they are played, in a thread or not."""
     await table.start()
     assert (await export(table, table.carol, match=1)).tags["Match"] == "1"
+
+
+async def test_a_match_in_a_hidden_channel_is_for_who_sees_it(table: Table) -> None:
+    """Others are answered as for a number that nobody has; its players always get it."""
+    hidden = table.server.create_text_channel("hidden")
+    await table.env.settle()
+    await set_permissions(table.env, hidden, table.carol, view_channel=False)
+    await set_permissions(table.env, hidden, table.bob, view_channel=False)
+    await stored_match(table, random_game(RULESETS[0]), channel=hidden.id)
+    await stored_match(table, random_game(RULESETS[0]), channel=hidden.id, names=("X", "Y"))
+    refused = await table.carol.slash(table.channel, "soccer export", match=1)
+    assert told(refused) == NOT_HERE
+    assert private_answer(refused).attachments == []
+    assert (await export(table, table.bob, match=1)).tags["Match"] == "1"
+    assert (await export(table, table.alice, match=2)).tags["Match"] == "2"
+    assert told(await table.bob.slash(table.channel, "soccer export", match=2)) == NOT_HERE
+
+
+async def test_a_match_in_a_channel_that_is_gone_is_only_for_its_players(table: Table) -> None:
+    """Nobody can say any more who saw it."""
+    await stored_match(table, random_game(RULESETS[0]), channel=77)
+    assert (await export(table, table.alice, match=1)).tags["Match"] == "1"
+    assert told(await table.carol.slash(table.channel, "soccer export", match=1)) == NOT_HERE
 
 
 async def test_a_match_of_another_server_is_only_for_its_players(table: Table) -> None:
@@ -356,7 +381,7 @@ async def test_every_variant_goes_there_and_back(table: Table, ruleset: Ruleset,
     record = read_record(text)
     assert record.game == match.game
     answer = private_answer(await way(table, text))
-    [file] = files_of(table.env, answer)
+    file, _ = files_of(table.env, answer)
     board = recorded_board(record, {Player.FIRST: "Alice", Player.SECOND: "Bob"})
     assert file.data == render(scene_of(board, ENGLISH))
     assert f"· {len(match.game.turns)} turns" in answer.content
@@ -379,9 +404,12 @@ async def test_a_file_is_shown_as_a_private_board(table: Table) -> None:
     game = Game(VARIANTS[1].ruleset, ("0", "2", "2", "17", "77"))
     text = write_record(game, {"First": "Ann", "Second": "Ben"})
     answer = private_answer(await read_file(table, text))
-    assert answer.content == ("Ann against Ben: **Ann** wins with a goal!\nSmall, 6 × 8 · 5 turns")
-    [file] = files_of(table.env, answer)
-    assert file.filename == "record.png"
+    assert answer.content == (
+        "Ann against Ben: **Ann** wins with a goal!\nSmall, 6 × 8 · 5 turns\nTurn 5, Ann: `77`"
+    )
+    file, record = files_of(table.env, answer)
+    assert (file.filename, record.filename) == ("record-5.png", "record.txt")
+    assert record.data == text.encode()
     assert (file.description or "").startswith("Ann wins: goal. The ball is at")
     assert table.messages(table.channel) == []
 
@@ -391,7 +419,7 @@ async def test_a_game_that_is_not_over_says_whose_turn_it_is(table: Table) -> No
     answer = private_answer(await read_file(table, "1. 0 2 2. 2"))
     assert answer.content == (
         "First player against Second player: not over, it is Second player's turn.\n"
-        "Standard, 8 × 10 · 3 turns"
+        "Standard, 8 × 10 · 3 turns\nTurn 3, First player: `2`"
     )
     assert answer.attachments[0].description.startswith(
         "Second player is to move and attacks the bottom goal."
@@ -533,7 +561,8 @@ async def test_a_game_is_told_in_words_where_no_picture_can_be_attached(table: T
     await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
     words = told(await read_file(table, "1. 0 2"))
     assert words.endswith(
-        "2 turns\nI may not attach files in this channel, so there is no picture."
+        "2 turns\nTurn 2, Second player: `2`\n"
+        "I may not attach files in this channel, so there is no picture."
     )
     refused = private_answer(await read_form(table, "1. 0 4"))
     assert refused.content.startswith("**Line 1, column 6:**")
@@ -544,6 +573,72 @@ async def test_a_record_is_read_in_a_direct_message(table: Table) -> None:
     """It belongs to no server."""
     result = await table.carol.user.slash("soccer import", file=("game.txt", b"1. 0 2"))
     assert "2 turns" in private_answer(result).content
+
+
+# --- the replay
+
+
+async def replayed(table: Table, text: str = "1. 0 2 2. 2") -> discord.Message:
+    """The message with a game's last board."""
+    message: discord.Message = private_answer(await read_file(table, text)).message
+    return message
+
+
+async def test_a_game_is_replayed_board_by_board(table: Table) -> None:
+    """Each board has its picture, its alternative text and its line; the record stays."""
+    message = await replayed(table)
+    game = Game(RULESETS[0], ("0", "2", "2"))
+    names = {Player.FIRST: "First player", Player.SECOND: "Second player"}
+    shown, turn = message, 3
+    for act, number in [("previous", 2), ("first", 0), ("next", 1), ("last", 3)]:
+        result = await click_by_id(table.carol, shown, f"psi:{turn}:{act}")
+        assert result.followups == []
+        turn = number
+        picture, record = files_of(table.env, shown)
+        board = recorded_board(Record(Game(game.ruleset, game.turns[:turn])), names)
+        assert picture.data == render(scene_of(board, ENGLISH))
+        assert picture.description == board_text(board, ENGLISH)
+        assert (record.filename, record.data) == ("record.txt", b"1. 0 2 2. 2")
+
+
+async def test_a_replay_goes_on_after_a_restart(table: Table) -> None:
+    """All of its state is in the message."""
+    message = await replayed(table)
+    await table.restart()
+    await click_by_id(table.carol, message, "psi:3:first")
+    picture, _ = files_of(table.env, message)
+    assert picture.filename == "record-0.png"
+
+
+async def test_a_replay_whose_record_is_not_there_says_so(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or is none that this version reads, or too long, or kept back by Discord."""
+    message = await replayed(table)
+    for read, words in [
+        (b"1. 0 4", "**Line 1, column 6:**"),
+        (ConnectionResetError(), "Discord did not give me the file."),
+    ]:
+
+        async def fetch(*_: object, read: Any = read, **__: object) -> bytes:
+            if isinstance(read, Exception):
+                raise read
+            return bytes(read)
+
+        monkeypatch.setattr(discord.Attachment, "read", fetch)
+        result = await click_by_id(table.carol, message, "psi:3:previous")
+        [said] = result.followups
+        assert said.ephemeral
+        assert words in said.content
+    monkeypatch.setattr(actions, "RECORD_FILE", "other.txt")
+    assert "is gone from the message" in told(
+        await click_by_id(table.carol, message, "psi:3:previous")
+    )
+
+
+async def test_a_record_without_turns_has_nothing_to_replay(table: Table) -> None:
+    """Its board has no buttons."""
+    assert button_ids(await replayed(table, '[Variant "small"]')) == []
 
 
 # --- the form
