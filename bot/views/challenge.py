@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.failures import answer_failure
 from bot.i18n import Language
+from bot.views.form import Form
 from bot.views.static import static_view
 from bot.wording.terms import turn_time, variant_name, variant_note
 from matches.challenge import Challenge
@@ -16,10 +16,6 @@ from rules import VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
-
-FORM_LASTS = 15 * 60.0
-"""Seconds: an interaction can be answered for as long."""
-
 
 CHALLENGE_ID = r"psc:(?P<challenge>\d{1,19}):(?P<act>accept|decline|terms|withdraw|rules)"
 """The id of a challenge's button; its terms never change, so that this says enough."""
@@ -46,12 +42,8 @@ def challenge_view(challenge: Challenge, language: Language) -> discord.ui.View:
     return view
 
 
-class TermsForm(discord.ui.Modal):
-    """Other terms for a challenge, prefilled with the present ones.
-
-    discord.py forgets a form at a restart, and drops it then without a word: `id` is known to the
-    bot's open forms while this process can answer it.
-    """
+class TermsForm(Form):
+    """Other terms for a challenge, prefilled with the present ones."""
 
     def __init__(
         self,
@@ -61,8 +53,7 @@ class TermsForm(discord.ui.Modal):
         form_id: str,
         answer: Answer,
     ) -> None:
-        super().__init__(title=language.say("Other terms"), timeout=FORM_LASTS, custom_id=form_id)
-        self._bot = bot
+        super().__init__(bot, language.say("Other terms"), form_id)
         self._challenge = challenge
         self._answer = answer
         terms = challenge.terms
@@ -81,20 +72,9 @@ class TermsForm(discord.ui.Modal):
         rated = self._rated.values[0] == "yes"
         return Terms(ruleset, TurnTime(self._time.values[0]), rated)
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Send the challenge the other way round."""
-        answer = self._answer(interaction, self._challenge.id, self.terms)
-        await interaction.client.underway.answer(answer)
-
-    async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
-        self, interaction: discord.Interaction[Any], error: Exception, /
-    ) -> None:
-        """Answer for whatever went wrong."""
-        await answer_failure(interaction, error)
-
-    async def on_timeout(self) -> None:
-        """From now on this process cannot answer the form either."""
-        self._bot.open_forms.discard(self.custom_id)
+        await self._answer(interaction, self._challenge.id, self.terms)
 
 
 def _select(options: list[discord.SelectOption]) -> discord.ui.Select[Any]:

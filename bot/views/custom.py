@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.custom_game import LONGEST_SIZE, Offer, Wish
-from bot.failures import Refused, answer_failure
+from bot.failures import Refused
 from bot.i18n import Language
-from bot.views.challenge import FORM_LASTS
+from bot.views.form import Form
 from bot.views.static import static_view
 from bot.wording.custom import bounce_name, bounce_note, size_note
 from rules.custom import BOUNCES, GOAL_WIDTHS
@@ -48,11 +48,8 @@ def offer_view(offer: Offer, language: Language, *, possible: bool) -> discord.u
     return view
 
 
-class CustomForm(discord.ui.Modal):
-    """The pitch and the options of a custom game, prefilled with what was asked for before.
-
-    discord.py forgets a form at a restart; see `TermsForm`.
-    """
+class CustomForm(Form):
+    """The pitch and the options of a custom game, prefilled with what was asked for before."""
 
     def __init__(
         self,
@@ -62,8 +59,7 @@ class CustomForm(discord.ui.Modal):
         form_id: str,
         answer: Answer,
     ) -> None:
-        super().__init__(title=language.say("Custom game"), timeout=FORM_LASTS, custom_id=form_id)
-        self._bot = bot
+        super().__init__(bot, language.say("Custom game"), form_id)
         self._offer = offer
         self._answer = answer
         wish = offer.wish
@@ -105,19 +101,9 @@ class CustomForm(discord.ui.Modal):
         )
         return Offer(self._offer.opponent, self._offer.time, wish)
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Show what would be sent, or why it cannot be."""
-        await interaction.client.underway.answer(self._answer(interaction, self.offer))
-
-    async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
-        self, interaction: discord.Interaction[Any], error: Exception, /
-    ) -> None:
-        """Answer for whatever went wrong."""
-        await answer_failure(interaction, error)
-
-    async def on_timeout(self) -> None:
-        """From now on this process cannot answer the form either."""
-        self._bot.open_forms.discard(self.custom_id)
+        await self._answer(interaction, self.offer)
 
 
 def _goal_widths(wish: Wish, language: Language) -> list[discord.RadioGroupOption]:

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.failures import answer_failure
 from bot.i18n import Language
-from bot.views.challenge import FORM_LASTS
+from bot.views.form import Form
 from matches.ids import MatchId
 
 if TYPE_CHECKING:
@@ -28,15 +27,13 @@ def record_button(match: MatchId, language: Language) -> discord.ui.Button[Any]:
     return discord.ui.Button(label=language.say("Record"), custom_id=f"pse:{match}")
 
 
-class RecordForm(discord.ui.Modal):
-    """Takes the text of a record; `form_id` as in `bot.views.challenge.TermsForm`."""
+class RecordForm(Form):
+    """Takes the text of a record."""
 
     def __init__(
         self, bot: "PaperSoccer", language: Language, form_id: str, answer: Answer
     ) -> None:
-        title = language.say("A game as text")
-        super().__init__(title=title, timeout=FORM_LASTS, custom_id=form_id)
-        self._bot = bot
+        super().__init__(bot, language.say("A game as text"), form_id)
         self._answer = answer
         self._text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="record", style=discord.TextStyle.paragraph, max_length=LONGEST_TYPED
@@ -51,16 +48,6 @@ class RecordForm(discord.ui.Modal):
             )
         )
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Show the game, or what is wrong with the text."""
-        await interaction.client.underway.answer(self._answer(interaction, self._text.value))
-
-    async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
-        self, interaction: discord.Interaction[Any], error: Exception, /
-    ) -> None:
-        """Answer for whatever went wrong."""
-        await answer_failure(interaction, error)
-
-    async def on_timeout(self) -> None:
-        """From now on this process cannot answer the form either."""
-        self._bot.open_forms.discard(self.custom_id)
+        await self._answer(interaction, self._text.value)

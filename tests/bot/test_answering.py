@@ -11,6 +11,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.actions import answering
 from bot.failures import Refused
+from bot.views.form import Form
 from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId
 from matches.match import EndReason
@@ -393,3 +394,13 @@ async def test_a_form_that_never_opened_is_forgotten(table: Table) -> None:
     assert table.bot.open_forms == set()
     await perform(table.env, Click(table.bob, message, button_id(message, "terms")))
     assert len(table.bot.open_forms) == 1
+
+
+def test_every_form_has_the_same_base() -> None:
+    """Nobody forgets what happens when one fails or is left open."""
+    assert Form in discord.ui.Modal.__subclasses__()
+    made_here = [c for c in discord.ui.Modal.__subclasses__() if c.__module__.startswith("bot.")]
+    assert made_here == [Form]
+    for form in Form.__subclasses__():
+        assert not {"on_submit", "on_error", "on_timeout"} & set(vars(form))
+    assert len(Form.__subclasses__()) >= 3
