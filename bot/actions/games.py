@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
+from bot.wording.choices import shortened
 from bot.wording.games import Described, games_lines, which_match_lines
 from bot.wording.names import shown_name
 from bot.wording.terms import variant_name
@@ -81,5 +82,5 @@ async def complete_match(
             variant=variant_name(match.terms.variant, language),
         )
         if typed.casefold() in name.casefold():
-            choices.append(app_commands.Choice(name=name[:100], value=int(match.id)))
+            choices.append(app_commands.Choice(name=shortened(name), value=int(match.id)))
     return choices[:MOST_CHOICES]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.answering import edit_tapped, in_time
+from bot.actions.variants import DEFAULT
 from bot.failures import say_privately
 from bot.guide import LESSONS, Verdict
 from bot.guide.example import Example
@@ -18,9 +19,6 @@ from bot.wording.lesson import lesson_lines
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
-
-RULES = "standard"
-"""The preset whose rules are explained beside the lessons."""
 
 
 async def open_lessons(interaction: discord.Interaction["PaperSoccer"]) -> None:
@@ -65,5 +63,5 @@ async def show_lesson(number: int, steps: str, pictures: Pictures, language: Lan
         picture=await pictures.draw(example_scene(lesson.game, steps, language)),
         filename=f"lesson-{number + 1}-{steps}.png",
         description=example_text(Example(lesson.game, steps), language),
-        view=lesson_view(number, so_far, verdict, RULES, language),
+        view=lesson_view(number, so_far, verdict, DEFAULT, language),
     )

@@ -13,6 +13,7 @@ from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
+from bot.wording.choices import LONGEST_CHOICE, shortened
 from bot.wording.turns import direction_name, step_words
 from matches.draft import drafted, draw_draft
 from matches.errors import MatchesError
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 MOST_CHOICES = 25
-LONGEST_CHOICE = 100
 LONGEST_SHOWN = 40
 """Characters of a turn in the name of a choice, which a phone shows in one line."""
 LONGEST_SEARCH = 400
@@ -163,4 +163,4 @@ def _end_of(turn: str) -> str:
 
 
 def _choice(name: str, turn: str) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=name[:LONGEST_CHOICE], value=turn)
+    return app_commands.Choice(name=shortened(name), value=turn)

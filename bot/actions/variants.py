@@ -7,14 +7,15 @@ from discord import app_commands
 
 from bot.failures import Refused
 from bot.i18n import ENGLISH, Language, reader_language
+from bot.wording.choices import shortened
 from bot.wording.refusals import quoted
 from bot.wording.terms import variant_name, variant_note
 from rules import VARIANTS
+from rules.record import CUSTOM
 
-CUSTOM = "custom"
-"""The option's value for a game of one's own."""
+DEFAULT = "standard"
+"""What an option stands for that is left."""
 
-LONGEST_CHOICE = 100
 PRESETS = tuple(variant.key for variant in VARIANTS)
 
 
@@ -49,7 +50,7 @@ def _choices(keys: Iterable[str], typed: str, language: Language) -> list[app_co
     wanted = typed.strip().casefold()
     named = ((key, _described(key, language)) for key in keys)
     return [
-        app_commands.Choice(name=_shortened(name), value=key)
+        app_commands.Choice(name=shortened(name), value=key)
         for key, name in named
         if wanted in f"{key}\n{name}".casefold()
     ]
@@ -76,7 +77,3 @@ def _described(key: str, language: Language) -> str:
 
 def _name(key: str, language: Language) -> str:
     return language.say("Custom…") if key == CUSTOM else variant_name(key, language)
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= LONGEST_CHOICE else name[: LONGEST_CHOICE - 1] + "…"

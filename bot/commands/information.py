@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 
 from bot.actions.guide import open_guide
 from bot.actions.settings import set_up_channel
-from bot.actions.variants import complete_preset, read_preset
+from bot.actions.variants import DEFAULT, complete_preset, read_preset
 from bot.commands.options import in_private_too
 from bot.commands.records import export_record, import_record
 from bot.failures import say_privately
@@ -27,9 +27,6 @@ else:
     Interaction = discord.Interaction
 
 
-DEFAULT_VARIANT = "standard"
-
-
 @app_commands.command(name="help", description=locale_str("Paper soccer: how to play, start here"))
 @in_private_too
 async def help_command(interaction: Interaction) -> None:
@@ -37,7 +34,7 @@ async def help_command(interaction: Interaction) -> None:
     language = reader_language(interaction)
     words = [
         f"**{language.say('Paper soccer')}**",
-        how_to_play(find_variant(DEFAULT_VARIANT).ruleset, language),
+        how_to_play(find_variant(DEFAULT).ruleset, language),
         marks_legend(language),
         "",
         language.say("`/challenge` somebody, or nobody for a challenge that anybody may accept."),
@@ -45,7 +42,7 @@ async def help_command(interaction: Interaction) -> None:
         language.say("`/rules` shows the game in pictures, whichever variant you choose."),
         language.say("`/games` lists your matches; `/board` shows a board again where you are."),
     ]
-    await say_privately(interaction, "\n".join(words), view=help_view(DEFAULT_VARIANT, language))
+    await say_privately(interaction, "\n".join(words), view=help_view(DEFAULT, language))
 
 
 @app_commands.command(
@@ -54,7 +51,7 @@ async def help_command(interaction: Interaction) -> None:
 @app_commands.describe(variant=locale_str("Which game; the classic one if you leave it"))
 @app_commands.autocomplete(variant=complete_preset)
 @in_private_too
-async def rules_command(interaction: Interaction, variant: str = DEFAULT_VARIANT) -> None:
+async def rules_command(interaction: Interaction, variant: str = DEFAULT) -> None:
     """Private pages with buttons."""
     key = read_preset(variant, reader_language(interaction))
     await open_guide(interaction, key, find_variant(key).ruleset)

@@ -11,12 +11,13 @@ from bot.actions.custom import ask_for_custom_game
 from bot.actions.games import complete_match, list_games, meant_match
 from bot.actions.moving import complete_turn, play_typed_turn, post_board_here
 from bot.actions.resign import ask_to_resign
-from bot.actions.variants import CUSTOM, complete_variant, read_variant
+from bot.actions.variants import DEFAULT, complete_variant, read_variant
 from bot.commands.options import TIME_CHOICES, in_private_too
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
 from matches.terms import Terms, TurnTime
 from rules import find_variant
+from rules.record import CUSTOM
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[PaperSoccer]
 else:
     Interaction = discord.Interaction
-
-DEFAULT_VARIANT = "standard"
 
 
 @app_commands.command(
@@ -44,7 +43,7 @@ DEFAULT_VARIANT = "standard"
 async def play(
     interaction: Interaction,
     opponent: discord.Member | None = None,
-    variant: str = DEFAULT_VARIANT,
+    variant: str = DEFAULT,
     level: app_commands.Range[int, 1, 8] | None = None,
 ) -> None:
     """A challenge, or a game against the computer."""
@@ -79,7 +78,7 @@ async def play(
 async def challenge(
     interaction: Interaction,
     opponent: discord.Member | None = None,
-    variant: str = DEFAULT_VARIANT,
+    variant: str = DEFAULT,
     time: str = TurnTime.THREE_DAYS.value,
     rated: bool = True,
 ) -> None:
@@ -91,7 +90,7 @@ async def challenge(
 @app_commands.guild_only()
 async def challenge_member(interaction: Interaction, member: discord.Member) -> None:
     """The same from a member's menu, on the usual terms."""
-    await _challenge(interaction, member, DEFAULT_VARIANT)
+    await _challenge(interaction, member, DEFAULT)
 
 
 async def _challenge(

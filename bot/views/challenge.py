@@ -8,11 +8,13 @@ import discord
 from bot.i18n import Language
 from bot.views.form import Form
 from bot.views.static import static_view
+from bot.wording.choices import shortened
 from bot.wording.terms import turn_time, variant_name, variant_note
 from matches.challenge import Challenge
 from matches.ids import ChallengeId
 from matches.terms import Terms, TurnTime
 from rules import VARIANTS, find_variant
+from rules.record import CUSTOM
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -68,7 +70,7 @@ class TermsForm(Form):
     def terms(self) -> Terms:
         """What was chosen."""
         key = self._variant.values[0]
-        ruleset = self._challenge.terms.ruleset if key == "custom" else find_variant(key).ruleset
+        ruleset = self._challenge.terms.ruleset if key == CUSTOM else find_variant(key).ruleset
         rated = self._rated.values[0] == "yes"
         return Terms(ruleset, TurnTime(self._time.values[0]), rated)
 
@@ -86,14 +88,14 @@ def _variants(terms: Terms, language: Language) -> list[discord.SelectOption]:
         discord.SelectOption(
             label=variant_name(variant.key, language),
             value=variant.key,
-            description=variant_note(variant.key, language)[:100],
+            description=shortened(variant_note(variant.key, language)),
             default=variant.key == terms.variant,
         )
         for variant in VARIANTS
     ]
     if terms.variant is None:
         label = variant_name(None, language)
-        options.append(discord.SelectOption(label=label, value="custom", default=True))
+        options.append(discord.SelectOption(label=label, value=CUSTOM, default=True))
     return options
 
 

@@ -2,6 +2,7 @@
 
 from bot.i18n import Language
 from bot.wording.board import closing_line
+from bot.wording.choices import shortened
 from bot.wording.names import message_name, shown_name
 from bot.wording.refusals import quoted, turn_refusal
 from bot.wording.terms import pitch_size, variant_name
@@ -19,9 +20,6 @@ from rules import (
 )
 from rules.record import option_tag, option_text
 
-LONGEST_CHOICE = 100
-"""Characters, Discord's limit for the name of a choice."""
-
 
 def listed_match(match: ListedMatch, reader: PlayerId, opponent: Person, language: Language) -> str:
     """One of the reader's matches as a choice: its number first, as that is what is typed."""
@@ -33,7 +31,7 @@ def listed_match(match: ListedMatch, reader: PlayerId, opponent: Person, languag
         date=match.started_at.strftime("%Y-%m-%d"),
         outcome=_outcome(match, reader, language),
     )
-    return name[:LONGEST_CHOICE]
+    return shortened(name)
 
 
 def _outcome(match: ListedMatch, reader: PlayerId, language: Language) -> str:
