@@ -14,8 +14,8 @@ from bot.commands.options import in_private_too
 from bot.commands.records import export_record, import_record
 from bot.failures import say_privately
 from bot.i18n import reader_language
-from bot.views.board import marks_legend
 from bot.views.guide import help_view
+from bot.wording.marks import marks_legend
 from bot.wording.terms import how_to_play
 from rules import find_variant
 
@@ -35,7 +35,7 @@ async def help_command(interaction: Interaction) -> None:
     words = [
         f"**{language.say('Paper soccer')}**",
         how_to_play(find_variant(DEFAULT).ruleset, language),
-        marks_legend(language),
+        marks_legend(find_variant(DEFAULT).ruleset, language),
         "",
         language.say("`/challenge` somebody, or nobody for a challenge that anybody may accept."),
         language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),

@@ -7,7 +7,6 @@ import discord
 
 from bot.i18n import Language
 from bot.views.static import static_view
-from bot.wording.turns import MARKS
 from matches.draft import Drafted, drafted, needs_confirmation
 from matches.ids import MatchId
 from matches.playing import Seen
@@ -125,15 +124,3 @@ def _button(
 ) -> Button:
     custom_id = board_id(state.match.id, seen, act)
     return discord.ui.Button(label=label, style=style, row=3, custom_id=custom_id)
-
-
-def marks_legend(language: Language) -> str:
-    """What the marks on the picture and the colours of the pad mean."""
-    return language.say(
-        "**On the board:** {passes} grey, the turn passes; {bounces} blue, you draw again; {wins} "
-        "green, wins; {loses} red, loses at once. The middle button takes a segment back.",
-        passes=MARKS[Effect.PASSES],
-        bounces=MARKS[Effect.CONTINUES],
-        wins=MARKS[Effect.WINS],
-        loses=MARKS[Effect.LOSES],
-    )

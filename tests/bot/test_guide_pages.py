@@ -34,6 +34,8 @@ from bot.guide.pages import PAGES, GuidePage, PageData, pages_of
 from bot.guide.scenes import page_scene
 from bot.i18n import ENGLISH
 from bot.wording.guide import example_text, guide_lines
+from bot.wording.marks import marks_legend
+from bot.wording.turns import MARKS
 from rules import (
     VARIANTS,
     Bounce,
@@ -337,3 +339,12 @@ def test_the_words_of_the_pages_are_so() -> None:
     assert own.ball.y == goal.line
     trap = page(GRIDBALL, "trap").example.position
     assert len(trap.path(0)) == 7
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
+def test_the_legend_names_the_marks_that_a_game_has(variant: Variant) -> None:
+    """The mark of a draw where a game can be drawn, and the others everywhere."""
+    words = marks_legend(variant.ruleset, ENGLISH)
+    can_be_drawn = variant.ruleset.game == GRIDBALL.game
+    assert (MARKS[Effect.DRAWS] in words) is can_be_drawn
+    assert all(MARKS[effect] in words for effect in Effect if effect is not Effect.DRAWS)
