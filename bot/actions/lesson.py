@@ -13,6 +13,7 @@ from bot.guide.scenes import example_scene
 from bot.i18n import Language, reader_language
 from bot.pictures import Pictures
 from bot.showing import Showing
+from bot.views.guide import page_is_gone
 from bot.views.lesson import lesson_view
 from bot.wording.guide import example_text
 from bot.wording.lesson import lesson_lines
@@ -36,8 +37,11 @@ async def open_lessons(interaction: discord.Interaction["PaperSoccer"]) -> None:
 async def act_on_lesson(
     interaction: discord.Interaction["PaperSoccer"], number: int, steps: str, act: str
 ) -> None:
-    """One tap: draw, take back, or go on. IllegalTurnError for a line that cannot be drawn."""
-    number %= len(LESSONS)
+    """One tap: draw, take back, or go on. IllegalTurnError for a line that cannot be drawn, and
+    Refused for a lesson that there is not.
+    """
+    if number >= len(LESSONS):
+        raise page_is_gone(reader_language(interaction))
     if act == "next":
         so_far = LESSONS[number].drafted(steps)
         if LESSONS[number].verdict(so_far) is Verdict.SOLVED:

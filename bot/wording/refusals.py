@@ -82,9 +82,7 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
         errors.RematchOffered: language.say(
             "You have offered a rematch already: your opponent has not answered yet."
         ),
-        errors.CannotBeRated: language.say(
-            "A custom game cannot be rated. Choose `rated: False`, or one of the variants."
-        ),
+        errors.CannotBeRated: language.say("A custom game cannot be rated: choose *Unrated*."),
     }
     return words.get(type(error), language.say("That is not possible with this challenge."))
 
