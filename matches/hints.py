@@ -11,7 +11,6 @@ class Hint(Enum):
     stored, and the order is that of telling.
     """
 
-    BASICS = "basics"
     BOUNCE = "bounce"
     WALL = "wall"
     TRAP = "trap"
@@ -21,7 +20,10 @@ class Hint(Enum):
 
 
 def hints_of(began: Position, steps: str) -> tuple[Hint, ...]:
-    """What happened to the mover in a turn, or in its beginning, up to the choice after it."""
+    """What happened to the mover in a turn, and what the step that is due now could lose by.
+
+    Of a turn that has lost and is asked about, that is what it loses by.
+    """
     found = set(_happened(began, steps))
     return tuple(hint for hint in Hint if hint in found)
 
@@ -33,13 +35,12 @@ def _happened(began: Position, steps: str) -> Iterator[Hint]:
     position = began
     if began.next_step is StepKind.PENALTY:
         yield Hint.PENALTY
-    yield from _risks(position, mover)
     for direction in began.read_steps(steps) if steps else ():
         following = position.after(direction)
         if following.to_move is mover and position.steps_due == 1:
             yield from _gone_on(position, following)
         position = following
-        yield from _risks(position, mover)
+    yield from _risks(position, mover)
 
 
 def _gone_on(before: Position, after: Position) -> Iterator[Hint]:
@@ -56,11 +57,11 @@ def _gone_on(before: Position, after: Position) -> Iterator[Hint]:
 
 
 def _risks(position: Position, mover: Player) -> Iterator[Hint]:
-    """What the mover could lose by with the next step."""
-    if position.to_move is not mover:
-        return
-    for direction in position.legal_directions():
-        outcome = position.after(direction).outcome
+    """What the mover could lose by with the next step, or has lost by with the last one."""
+    ends = [position]
+    if position.to_move is mover:
+        ends = [position.after(direction) for direction in position.legal_directions()]
+    for outcome in (end.outcome for end in ends):
         if outcome is not None and outcome.winner is mover.opponent:
             if outcome.reason is Reason.BLOCKED:
                 yield Hint.DEAD_END

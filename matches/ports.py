@@ -81,6 +81,9 @@ class Matches(Protocol):
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         """Up to `limit` matches of one player, running and over, the newest first."""
 
+    async def played_before(self, player: PlayerId, match: MatchId) -> bool:
+        """Whether a player has a match that began before this one, however it ended."""
+
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         """How many rated matches of these two started since then; aborted ones do not count."""
 

@@ -31,6 +31,8 @@ class BoardState:
     match: Match
     draft: Draft | None
     seats: dict[Player, Seat]
+    introduces: bool = False
+    """Whether it explains the game: somebody's first match, until both have moved."""
 
     def person(self, side: Player) -> Person:
         """Who plays this side."""
@@ -45,7 +47,18 @@ async def board_state(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> B
     draft = None if match.is_over else await uow.drafts.get(match_id)
     if draft is not None and draft.version != match.version:
         draft = None
-    return BoardState(match, draft, await _seats(uow, match, now))
+    return BoardState(
+        match, draft, await _seats(uow, match, now), introduces=await _introduces(uow, match)
+    )
+
+
+async def _introduces(uow: UnitOfWork, match: Match) -> bool:
+    if match.is_over or match.has_begun:
+        return False
+    for player in (match.first, match.second):
+        if not await uow.matches.played_before(player, match.id):
+            return True
+    return False
 
 
 async def _seats(uow: UnitOfWork, match: Match, now: datetime) -> dict[Player, Seat]:

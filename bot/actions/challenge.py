@@ -7,7 +7,6 @@ import discord
 
 from bot.actions.answering import edit_tapped, in_turn
 from bot.actions.guide import open_guide, subject_of
-from bot.actions.hints import introduce
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.challenges import challenge_state, find_challenge
@@ -48,7 +47,6 @@ async def send_challenge(
             uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
         )
     await _answer_with_challenge(interaction, made.id, opponent)
-    await introduce(interaction, subject_of(made), made.terms.ruleset)
 
 
 async def _answer_with_challenge(
@@ -124,7 +122,6 @@ async def _accept(
     await _answer_as_it_is(interaction, challenge_id)
     if is_unrated_after_all(started.match):
         await say_privately(interaction, told_unrated(reader_language(interaction)))
-    await introduce(interaction, subject_of(started.challenge), started.match.terms.ruleset)
 
 
 async def _end(
@@ -199,7 +196,5 @@ async def answer_with_terms(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        countered = await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
+        await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
     await _answer_as_it_is(interaction, challenge_id)
-    counter = countered.counter
-    await introduce(interaction, subject_of(counter), counter.terms.ruleset)

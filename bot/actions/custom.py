@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.answering import edit_tapped, in_time
-from bot.actions.guide import subject_of
-from bot.actions.hints import introduce
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.custom_game import Offer
@@ -143,4 +141,3 @@ async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -
         await interaction.response.edit_message(content=words, attachments=[], view=None)
     except TROUBLE as error:
         logger.warning("the offer of challenge %s stays: %s", made.id, describe(error))
-    await introduce(interaction, subject_of(made), made.terms.ruleset)

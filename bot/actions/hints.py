@@ -7,33 +7,14 @@ import discord
 
 from bot.failures import say_privately
 from bot.i18n import reader_language
-from bot.views.guide import help_view
-from bot.wording.hints import first_match_lines, hint_sentence
+from bot.wording.hints import hint_sentence
 from matches.hints import Hint, hints_of
 from matches.update import Update
-from rules import Ruleset
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 logger = logging.getLogger(__name__)
-
-
-async def introduce(
-    interaction: discord.Interaction["PaperSoccer"], subject: str, ruleset: Ruleset
-) -> None:
-    """Before somebody's first match: the game in three sentences, and where to see more."""
-    try:
-        if await _fresh(interaction, (Hint.BASICS,)):
-            language = reader_language(interaction)
-            await say_privately(
-                interaction,
-                first_match_lines(ruleset, language),
-                view=help_view(subject, language),
-            )
-    except Exception:
-        # The challenge or the match stands, and must not look as if it did not.
-        logger.exception("interaction %s: no introduction", interaction.id)
 
 
 async def explain_turn(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:

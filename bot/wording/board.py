@@ -5,6 +5,7 @@ from datetime import datetime
 import discord
 
 from bot.i18n import Language
+from bot.wording.hints import first_match_lines
 from bot.wording.names import mention, message_name, shown_name
 from bot.wording.terms import variant_name
 from bot.wording.turns import segments_left, turn_summary
@@ -19,8 +20,14 @@ INKS = {Player.FIRST: "🔵", Player.SECOND: "🟠"}
 
 
 def board_lines(state: BoardState, language: Language) -> str:
-    """The message above the board: always two lines, so that nothing moves under the thumb."""
-    return f"{_first_line(state, language)}\n{_second_line(state, language)}"
+    """The message above the board: always two lines, so that nothing moves under the thumb.
+
+    On somebody's first board three more stay below them until both have moved.
+    """
+    lines = [_first_line(state, language), _second_line(state, language)]
+    if state.introduces:
+        lines.append(first_match_lines(state.match.game.ruleset, language))
+    return "\n".join(lines)
 
 
 def _first_line(state: BoardState, language: Language) -> str:

@@ -1,4 +1,4 @@
-"""Hints for newcomers: three sentences before the first match, one when something is new."""
+"""Hints for newcomers: three sentences on the first board, one when something is new."""
 
 from bot.guide import pages_of
 from bot.i18n import Language
@@ -11,10 +11,8 @@ def first_match_lines(ruleset: Ruleset, language: Language) -> str:
     """The game in three sentences."""
     # What is so in this game is what the engine says of the pages.
     pages = {page.key for page in pages_of(ruleset)}
-    heading = language.say("**Your first match!** The game in three sentences:")
     return "\n".join(
         [
-            heading,
             f"1. {_turn(pages, language)}",
             f"2. {_bounce(pages, language)}",
             f"3. {_end(pages, language)}",
@@ -25,8 +23,15 @@ def first_match_lines(ruleset: Ruleset, language: Language) -> str:
 def _turn(pages: set[str], language: Language) -> str:
     if "three" in pages:
         return language.say(
-            "A turn is three lines, each from the ball to a neighbouring point that no line "
-            "touches yet."
+            "A turn is three lines ({again} you draw again, {passes} it is complete), each to a "
+            "neighbouring point that no line touches yet, and never across a diagonal.",
+            again=MARKS[Effect.CONTINUES],
+            passes=MARKS[Effect.PASSES],
+        )
+    if "crossing" in pages:
+        return language.say(
+            "A turn is a line from the ball to one of the eight points around it, but never one "
+            "that is drawn already or that crosses a drawn diagonal."
         )
     return language.say(
         "A turn is a line from the ball to one of the eight points around it, but never one that "
@@ -42,6 +47,11 @@ def _bounce(pages: set[str], language: Language) -> str:
         )
     if "no-bounce" in pages:
         return language.say("Nothing bounces: after each line it is the other one's turn.")
+    if "once" in pages and "wall-bounce" in pages:
+        return language.say(
+            "If the first line of your turn ends on a point that a line or a wall touches already, "
+            "the ball bounces and you draw once more."
+        )
     if "once" in pages:
         return language.say(
             "If the first line of your turn ends where another line does, the ball bounces and "
@@ -66,7 +76,6 @@ def _end(pages: set[str], language: Language) -> str:
 def hint_sentence(hint: Hint, language: Language) -> str:
     """What happened, in one sentence."""
     sentences = {
-        Hint.BASICS: language.say("`/rules` shows the game in pictures."),
         Hint.BOUNCE: language.say(
             "**A bounce!** Something touched that point already, so you draw again; on the board "
             "{mark} and the blue arrows promise one.",
@@ -81,8 +90,8 @@ def hint_sentence(hint: Hint, language: Language) -> str:
             "straight line across everything."
         ),
         Hint.PENALTY: language.say(
-            "**A penalty:** the ball is locked, so this turn is drawn with long straight lines "
-            "until it is free."
+            "**A penalty:** the ball is locked, so you draw long straight lines until it is free, "
+            "six at most; then the turn passes, even with the ball still locked."
         ),
         Hint.DEAD_END: language.say(
             "**Beware of the dead end:** one of the lines marked {mark} leads where no line is "

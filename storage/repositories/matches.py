@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     or_,
@@ -73,6 +74,15 @@ _NEWEST_OF = (
     select(_ON_EITHER_SIDE)
     .order_by(_ON_EITHER_SIDE.c.started_at.desc(), _ON_EITHER_SIDE.c.id.desc())
     .limit(bindparam("limit", type_=Integer))
+)
+# One look into the index of each side, whose first entry is the oldest match.
+_PLAYED_BEFORE = select(
+    or_(
+        *(
+            exists().where(side == bindparam("player"), matches.c.id < bindparam("key"))
+            for side in (matches.c.first, matches.c.second)
+        )
+    )
 )
 _RATED_BETWEEN = select(func.count()).where(
     matches.c.rated == true(),
@@ -135,6 +145,10 @@ class SqlMatches:
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)
         return [read_listed(row) for row in rows]
+
+    async def played_before(self, player: PlayerId, match: MatchId) -> bool:
+        found: bool = await self._transaction.value(_PLAYED_BEFORE, player=player, key=match)
+        return found
 
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         count: int = await self._transaction.value(

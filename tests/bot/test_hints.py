@@ -1,5 +1,5 @@
-"""Newcomers: three sentences before the first match, one when something happens for the first
-time. Each is told once, in private, after the answer to what they did.
+"""Newcomers: three sentences on the first board, and one in private when something happens for the
+first time, after the answer to what they did.
 """
 
 import random
@@ -13,14 +13,13 @@ from simcord import InteractionResult, MemberActor
 from bot.i18n import ENGLISH
 from bot.wording.hints import first_match_lines, hint_sentence
 from matches.hints import Hint
-from rules import VARIANTS, Variant
+from rules import VARIANTS, Variant, find_variant
 from tests.bot.test_i18n import assert_translated, languages, made_up
 from tests.support.simcord_seams import Click, Slash, race, requests_of, speak, world_of
-from tests.support.table import Table, button_id, buttons, laid_table, told
+from tests.support.table import Table, button_id, laid_table, told
 
 __all__ = ["languages", "made_up"]  # fixtures
 
-WELCOME = "**Your first match!**"
 TO_A_BOUNCE = ["0", "2"]
 """After these turns 5 bounces off a line."""
 TO_THE_POST = ["0", "0", "0", "0"]
@@ -52,55 +51,72 @@ def sentences(*hints: Hint) -> str:
 # --- three sentences
 
 
-async def test_a_first_match_begins_with_three_sentences(fresh: Table) -> None:
-    """Whoever challenges is told at once, whoever accepts when the match begins; both in private,
-    and the board and its place stay as they are for veterans.
-    """
-    result = await fresh.alice.slash(fresh.channel, "challenge", opponent=fresh.bob, time="10m")
-    assert result.response is not None
-    assert not result.response.ephemeral
-    [words] = whispers(result)
-    assert words.startswith(f"{WELCOME} The game in three sentences:\n1. ")
-    assert words.count("\n") == 3
-    accepted = await fresh.tap(fresh.bob, result.response.message, "accept")
-    assert whispers(accepted) == [words]
-    assert len(fresh.messages()) == 1
-    assert fresh.board().content.count("\n") == 1
+def told_above(table: Table, variant: str = "standard") -> bool:
+    """Whether the newest board carries the three sentences; otherwise it has its two lines."""
+    content = table.board().content
+    if content.count("\n") == 1:
+        return False
+    assert content.split("\n", 2)[2] == first_match_lines(find_variant(variant).ruleset, ENGLISH)
+    return True
 
 
-async def test_the_three_sentences_lead_on(fresh: Table) -> None:
-    """Their buttons open the lessons and the rules of this very variant."""
-    result = await fresh.alice.slash(fresh.channel, "challenge", variant="gridball")
-    [message] = [each.message for each in result.followups]
-    [learn, rules] = [button.custom_id for button in buttons(message)]
-    assert told(await fresh.alice.click(message, custom_id=learn)).startswith("**Lesson 1")
-    assert told(await fresh.alice.click(message, custom_id=rules)).startswith("**Gridball: ")
+async def test_a_first_board_carries_three_sentences(fresh: Table) -> None:
+    """For both to see, below its two lines, and nothing is told in private."""
+    message = await fresh.challenge(time="10m")
+    accepted = await fresh.tap(fresh.bob, message, "accept")
+    assert whispers(accepted) == []
+    assert told_above(fresh)
+    assert fresh.board().content.count("\n") == 4
 
 
-async def test_the_three_sentences_are_told_once(fresh: Table) -> None:
-    """Not for the second challenge, nor by the next process; a stranger's tap is no match."""
-    first = await fresh.alice.slash(fresh.channel, "challenge", opponent=fresh.bob)
-    assert len(whispers(first)) == 1
-    assert first.response is not None
-    assert whispers(await fresh.tap(fresh.carol, first.response.message, "rules")) == []
-    assert whispers(await fresh.tap(fresh.bob, first.response.message, "decline")) == []
+@pytest.mark.parametrize("time", ["10m", "3d"])
+async def test_the_sentences_stay_until_both_have_moved(fresh: Table, time: str) -> None:
+    """So that nothing moves under the thumb within a turn."""
+    await fresh.start(time=time)
+    for turn in ("0", "2"):
+        await fresh.tap(await fresh.player_to_move(), fresh.board(), turn)
+        if time == "3d":
+            assert told_above(fresh)
+            await fresh.tap(await fresh.player_to_move(), fresh.board(), "back")
+            assert told_above(fresh)
+            await fresh.draw(turn)
+        assert told_above(fresh) is (turn == "0")
+    await fresh.tap(await fresh.player_to_move(), fresh.board(), "0")
+    assert not told_above(fresh)
+
+
+async def test_the_sentences_are_those_of_the_game(fresh: Table) -> None:
+    """A first match of Gridball explains Gridball, also between the lines of a turn."""
+    await fresh.start(variant="gridball", time="10m")
+    assert told_above(fresh, "gridball")
+    await fresh.tap(await fresh.player_to_move(), fresh.board(), "2")
+    assert told_above(fresh, "gridball")
+
+
+async def test_a_second_match_of_both_is_not_explained(fresh: Table) -> None:
+    """By the next process neither."""
+    await fresh.start(time="10m")
     await fresh.restart()
-    assert whispers(await fresh.alice.slash(fresh.channel, "challenge")) == []
+    await fresh.start(time="10m")
+    assert (await fresh.match(2)).game.turns == ()
+    assert not told_above(fresh)
 
 
-async def test_who_answers_with_other_terms_is_told_too(fresh: Table) -> None:
-    """It may become their first match."""
-    message = await fresh.challenge()
-    opened = await fresh.tap(fresh.bob, message, "terms")
-    assert opened.modal is not None
-    values = {
-        label["component"]["custom_id"]: [
-            o["value"] for o in label["component"]["options"] if o.get("default")
-        ]
-        for label in opened.modal["components"]
-    }
-    result = await fresh.bob.submit_modal(opened, values)
-    assert [words.startswith(WELCOME) for words in whispers(result)] == [True]
+async def test_a_veteran_who_plays_a_newcomer_sees_them_too(fresh: Table) -> None:
+    """It is the first match of one of them."""
+    await fresh.start(time="10m")
+    message = await fresh.challenge(opponent=fresh.carol, time="10m")
+    await fresh.tap(fresh.carol, message, "accept")
+    assert told_above(fresh)
+
+
+async def test_an_aborted_first_match_explains_nothing_more(fresh: Table) -> None:
+    """Its last board says how it ended."""
+    await fresh.start(time="10m")
+    question = await fresh.bob.slash(fresh.thread, "resign")
+    assert question.response is not None
+    await fresh.tap(fresh.bob, question.response.message, "yes")
+    assert fresh.messages()[-1].content.count("\n") == 1
 
 
 # --- what happens for the first time
@@ -121,9 +137,9 @@ async def begin(
         ([], "0", ()),
         (TO_A_BOUNCE, "5", (Hint.BOUNCE,)),
         (TO_THE_POST, "1", (Hint.BOUNCE, Hint.WALL)),
-        (TO_THE_CORNER, "3", (Hint.DEAD_END,)),
+        (TO_THE_CORNER, "3", ()),
         (TO_THE_CORNER, "7", (Hint.DEAD_END,)),
-        (TO_THE_OWN_GOAL, "1", (Hint.OWN_GOAL,)),
+        (TO_THE_OWN_GOAL, "1", ()),
         (TO_THE_OWN_GOAL, "4", (Hint.OWN_GOAL,)),
     ],
 )
@@ -234,13 +250,12 @@ async def test_a_hint_that_cannot_be_sent_harms_nothing(fresh: Table) -> None:
 async def test_hints_that_cannot_be_stored_harm_nothing(
     fresh: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither the challenge nor the turn fails; what went wrong is noted."""
+    """The turn does not fail; what went wrong is noted."""
 
     async def broken(*_: object) -> tuple[Hint, ...]:
         raise RuntimeError("no table of hints")
 
     monkeypatch.setattr(fresh.bot.newcomers, "fresh", broken)
-    fresh.logs.expect("no introduction")
     fresh.logs.expect("no hint")
     who = await begin(fresh, TO_A_BOUNCE)
     result = await fresh.tap(who, fresh.board(), "5")
@@ -286,7 +301,7 @@ async def test_hints_speak_the_readers_language(tmp_path: Path, languages: None)
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_every_variant_has_its_three_sentences(variant: Variant) -> None:
     """One a line, each of them one sentence."""
-    _, *lines = first_match_lines(variant.ruleset, ENGLISH).split("\n")
+    lines = first_match_lines(variant.ruleset, ENGLISH).split("\n")
     assert len(lines) == 3
     assert all(line.count(".") == 2 and line.endswith(".") for line in lines), lines
 
@@ -297,3 +312,25 @@ def test_a_hint_is_one_sentence(hint: Hint) -> None:
     words = hint_sentence(hint, ENGLISH)
     assert words.count(". ") == 0
     assert len(words) <= 180
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        ("standard", "a line or a wall touches"),
+        ("no-double-bounce", "a line or a wall touches"),
+        ("texas", "crosses a drawn diagonal"),
+        ("gridball", "● you draw again, ○ it is complete"),
+        ("gridball-classic", "never across a diagonal"),
+    ],
+)
+def test_the_three_sentences_say_what_is_special(variant: str, words: str) -> None:
+    """Walls that bounce, diagonals that may not cross, turns of three."""
+    assert words in first_match_lines(find_variant(variant).ruleset, ENGLISH)
+
+
+def test_a_penalty_hint_says_when_the_turn_passes() -> None:
+    """After six at the latest, whether the ball is free or not."""
+    words = hint_sentence(Hint.PENALTY, ENGLISH)
+    assert "six at most" in words
+    assert "still locked" in words

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.hints import Hint, hints_of
-from rules import Bounce, Game, OwnGoal, PaperSoccer, Player, Ruleset, Segment, find_variant
+from rules import Bounce, Effect, Game, OwnGoal, PaperSoccer, Player, Ruleset, Segment, find_variant
 
 STANDARD = find_variant("standard").ruleset
 SMALL = find_variant("small").ruleset
@@ -44,9 +44,23 @@ def test_walls_that_do_not_bounce_are_no_bounce():
 
 
 def test_a_dead_end_one_step_ahead():
-    """Before a step, after a bounce, and also when another step is drawn."""
+    """Before a step, and when the turn that runs into it is asked about."""
     assert hints(SMALL, "0 7 6 0", "") == {Hint.DEAD_END}
-    assert hints(SMALL, "0 7 6 0", "2") == {Hint.DEAD_END}
+    assert Hint.DEAD_END in hints(SMALL, "0 7 6 0", dead_end())
+
+
+def dead_end() -> str:
+    """The turn that loses there."""
+    game = Game(SMALL, ("0", "7", "6", "0"))
+    position = game.position
+    [losing] = [d for d in position.legal_directions() if position.effect(d) is Effect.LOSES]
+    return str(losing)
+
+
+def test_a_risk_that_is_gone_is_not_told():
+    """Whoever has drawn past it sees no mark of it."""
+    assert hints(SMALL, "0 7 6 0", "2") == set()
+    assert hints(SMALL, "4 4 4 4", "1") == set()
 
 
 def test_an_own_goal_one_step_ahead():

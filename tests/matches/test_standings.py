@@ -79,9 +79,24 @@ async def test_board_of_a_running_match(club: Club):
     ann, bob = Person(club.ann, 11, "Ann"), Person(club.bob, 12, "Bob")
     shown = await state(club, match.id)
     assert shown == BoardState(
-        match, None, {Player.FIRST: Seat(ann, NEW, None), Player.SECOND: Seat(bob, NEW, None)}
+        match,
+        None,
+        {Player.FIRST: Seat(ann, NEW, None), Player.SECOND: Seat(bob, NEW, None)},
+        introduces=True,
     )
     assert shown.person(Player.SECOND) == bob
+
+
+async def test_a_first_board_explains_the_game(club: Club):
+    """Somebody's first match, as long as not both have moved."""
+    first = await club.start()
+    second = await club.start()
+    assert (await state(club, first.id)).introduces
+    assert not (await state(club, second.id)).introduces
+    first = await club.play(first, "2")
+    assert (await state(club, first.id)).introduces
+    await club.play(first, "3")
+    assert not (await state(club, first.id)).introduces
 
 
 async def test_board_with_a_draft(club: Club):

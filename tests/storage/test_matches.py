@@ -254,6 +254,25 @@ def listed(match: Match) -> ListedMatch:
     )
 
 
+async def test_who_has_played_before(store: Store):
+    """A match of one's own that began earlier, on either side; its end makes no difference."""
+    ann, bob, cat = await add_players(store, 3)
+    new = [
+        replace(new_match(ann, bob), result=Result(None, EndReason.ABORTED)),
+        new_match(cat, ann),
+        new_match(bob, cat),
+    ]
+    async with store.writing() as uow:
+        first, second, third = [(await uow.matches.add(match)).id for match in new]
+        await uow.commit()
+    async with store.reading() as uow:
+        before = {
+            match: {who for who in (ann, bob, cat) if await uow.matches.played_before(who, match)}
+            for match in (first, second, third)
+        }
+    assert before == {first: set(), second: {ann, bob}, third: {ann, bob, cat}}
+
+
 async def test_rated_matches_of_a_pair(store: Store):
     """Rated matches of the two, whoever was first, started since a moment and not aborted."""
     ann, bob, cat = await add_players(store, 3)

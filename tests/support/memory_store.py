@@ -219,6 +219,12 @@ class MemoryMatches:
             for match in found[:limit]
         ]
 
+    async def played_before(self, player: PlayerId, match: MatchId) -> bool:
+        return any(
+            other.id < match and other.side_of(player) is not None
+            for other in self._tables.matches.values()
+        )
+
     async def rated_between(self, one: PlayerId, other: PlayerId, since: datetime) -> int:
         return sum(
             match.rated

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 import discord
 from simcord import InteractionResult, MemberActor
@@ -19,6 +20,7 @@ from matches.match import Match
 from matches.outbox import OutboxRow
 from matches.standings import board_state
 from storage import SqlStore, open_store
+from storage.repositories.matches import SqlMatches
 from tests.support import openapi
 from tests.support.clock import Clock, advance
 from tests.support.discord_rules import standard_rules
@@ -241,14 +243,17 @@ async def laid_table(
     locale: str | None = None,
     newcomers: bool = False,
 ) -> AsyncIterator[Table]:
-    """A table on a fresh database, in a server of that locale, at which everybody has been told
-    every hint unless they are newcomers. Afterwards every request must have
+    """A table on a fresh database, in a server of that locale, at which everybody has played before
+    and been told every hint unless they are newcomers. Afterwards every request must have
     been valid for Discord, and nothing may have been logged as an error that nobody expected.
     """
     store = await open_store(f"sqlite:///{folder / 'test.sqlite3'}")
     clock = Clock()
     bot = new_bot(store, clock)
     chosen = standard_rules() if rules is None else rules
+    veterans = mock.patch.object(SqlMatches, "played_before", mock.AsyncMock(return_value=True))
+    if not newcomers:
+        veterans.start()
     try:
         with LogWatch("discord", "bot") as logs:
             # Refusals are errors to simcord; what is one to us is logged, and fails the test there.
@@ -266,4 +271,6 @@ async def laid_table(
                 await table.bot.announcer.stop()
                 await table.bot.due.stop()
     finally:
+        if not newcomers:
+            veterans.stop()
         await store.close()
