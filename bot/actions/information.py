@@ -1,5 +1,6 @@
 """Private answers that change nothing: rules, the menu of a match, help."""
 
+import io
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,6 +12,7 @@ from bot.views.record import record_button
 from bot.views.resign import resign_button
 from bot.views.static import static_view
 from bot.wording.board import state_words
+from bot.wording.marks import marks_legend
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.match import Match
@@ -20,8 +22,10 @@ from rules.diagram import draw_diagram
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
-LONGEST_RECORD = 900
+LONGEST_RECORD = 700
 """Characters of a record in the menu of a match, which must fit into one message."""
+LONGEST_DIAGRAM = 900
+"""Characters of a diagram there; a longer one is a file beside it."""
 
 
 async def show_rules(interaction: discord.Interaction["PaperSoccer"], match_id: MatchId) -> None:
@@ -44,22 +48,29 @@ async def show_match_menu(
     view.add_item(record_button(match.id, language))
     if match.side_of(player) is not None and not match.is_over:
         view.add_item(resign_button(match, language))
-    await say_privately(interaction, _menu_words(state, language), view=view)
-
-
-def _menu_words(state: BoardState, language: Language) -> str:
-    match = state.match
     # The last line of a diagram is for machines: the words here know the people.
     diagram = draw_diagram(match.game.position).rpartition("\n")[0]
+    words = _menu_words(state, diagram, language)
+    if len(diagram) < LONGEST_DIAGRAM:
+        await say_privately(interaction, words, view=view)
+        return
+    file = discord.File(io.BytesIO(diagram.encode()), f"position-{match.id}-{match.version}.txt")
+    await say_privately(interaction, words, view=view, file=file)
+
+
+def _menu_words(state: BoardState, diagram: str, language: Language) -> str:
+    match = state.match
     record = "/".join(match.game.turns) or "-"
     if len(record) > LONGEST_RECORD:
         record = "…" + record[-LONGEST_RECORD:].partition("/")[2]
     words = [
         language.say("Match {number}: {state}", number=match.id, state=state_words(state, language))
     ]
-    if len(diagram) < LONGEST_RECORD:
+    if len(diagram) < LONGEST_DIAGRAM:
         words.append(f"```\n{diagram}\n```")
     words.append(language.say("Record: `{record}`", record=record))
+    if not match.is_over:
+        words.append(marks_legend(match.terms.ruleset, language))
     return "\n".join(words)
 
 

@@ -11,13 +11,16 @@ from matches.draft import Drafted, drafted, needs_confirmation
 from matches.ids import MatchId
 from matches.playing import Seen
 from matches.standings import BoardState
-from rules import Direction, Effect
+from rules import Direction, Effect, StepKind
 from rules.notation import EMOJI
 
 Button: TypeAlias = discord.ui.Button[Any]
 
 PAD: tuple[tuple[Direction | None, ...], ...] = ((7, 0, 1), (6, None, 2), (5, 4, 3))
 """The directions as they lie around the ball; the middle takes a segment back."""
+
+PENALTY_SIGN = "·"
+"""What the middle says in a penalty: a penalty is written with a dot."""
 
 STYLES = {
     Effect.PASSES: discord.ButtonStyle.secondary,
@@ -80,11 +83,21 @@ def _direction_button(so_far: Drafted, direction: Direction) -> Button:
     style = discord.ButtonStyle.secondary
     if legal:
         style = STYLES[so_far.position.effect(direction)]
-    return discord.ui.Button(emoji=EMOJI[direction], style=style, disabled=not legal)
+    label = None
+    if _takes_penalty(so_far):
+        label = str(len(so_far.position.path(direction)) - 1)
+    return discord.ui.Button(emoji=EMOJI[direction], label=label, style=style, disabled=not legal)
 
 
 def _back_button(so_far: Drafted) -> Button:
-    return discord.ui.Button(emoji="↩️", disabled=so_far.drawn is None)
+    # A label of the same width, so that the columns stay below each other.
+    label = PENALTY_SIGN if _takes_penalty(so_far) else None
+    return discord.ui.Button(emoji="↩️", label=label, disabled=so_far.drawn is None)
+
+
+def _takes_penalty(so_far: Drafted) -> bool:
+    """Whether the next tap draws a penalty: the arrows then say how many steps it goes."""
+    return not so_far.is_complete and so_far.position.next_step is StepKind.PENALTY
 
 
 def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language) -> list[Button]:

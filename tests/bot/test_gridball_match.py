@@ -12,6 +12,7 @@ import rules.gridball
 from matches.ids import MatchId
 from matches.match import EndReason, Result
 from rules import VARIANTS, Effect, Game, Player, StepKind, Variant
+from rules.diagram import draw_diagram
 from tests.support.simcord_seams import files_of
 from tests.support.table import Table, buttons, told
 
@@ -194,6 +195,43 @@ async def test_what_is_typed_wrongly(table: Table) -> None:
         answer = told(await who.slash(table.thread, "move", turn=typed))
         assert words is None or answer == words
     assert len((await table.match()).game.turns) == 3
+
+
+def labels(message: discord.Message) -> dict[str, str | None]:
+    """What stands on the nine buttons of the pad beside their signs."""
+    return {str(b.custom_id).rpartition(":")[2]: b.label for b in buttons(message)[:9]}
+
+
+async def test_the_pad_says_that_a_penalty_is_due(table: Table) -> None:
+    """Each arrow with how far it goes, in the same three rows of three."""
+    await table.start(variant="gridball", time="3d")
+    await table.play(TRAP)
+    assert set(labels(table.board()).values()) == {None}
+    shape = [len(row.children) for row in table.board().components]  # type: ignore[union-attr]
+    await tap_all(table, "634")
+    assert labels(table.board()) == {**dict.fromkeys("01234567", "6"), "back": "·"}
+    assert shape == [len(row.children) for row in table.board().components]  # type: ignore[union-attr]
+    assert shape[:3] == [3, 3, 3]
+    await tap_all(table, "5")
+    assert set(labels(table.board()).values()) == {None}
+
+
+@pytest.mark.parametrize("variant", ["gridball", "gridball-classic", "large"])
+async def test_the_menu_has_the_position_as_text(table: Table, variant: str) -> None:
+    """In the message, or as a file beside it where it is too long; with the marks of the game."""
+    await table.start(variant=variant, time="10m")
+    result = await table.tap(table.carol, table.board(), "more")
+    assert result.response is not None
+    message = result.response.message
+    diagram = draw_diagram((await table.match()).game.position).rpartition("\n")[0]
+    if "```" in message.content:
+        assert diagram in message.content
+        assert message.attachments == []
+    else:
+        [file] = files_of(table.env, message)
+        assert file.filename == "position-1-1.txt"
+        assert file.data.decode() == diagram
+    assert ("□" in message.content) is variant.startswith("gridball")
 
 
 async def test_completion_of_penalties(table: Table) -> None:
