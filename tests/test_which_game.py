@@ -29,10 +29,6 @@ PAGES_OF_RULES = {page.key for page in PAGES}
 OPTION_WORDS = {f"names {option!r}" for option in OPTIONS}
 CUSTOM_GAME = {"imports rules.custom"}
 EXCEPTIONS: dict[str, tuple[set[str], str]] = {
-    "bot/wording/game_words.py": (
-        {f"names {game!r}" for game in GAMES} | {"looks up by game"},
-        "a table of sentences by a game's key",
-    ),
     "bot/wording/terms.py": (
         {"names 'gridball'", "reads options", *OPTION_WORDS},
         "presets are named by their keys, one of which is a game's too; what options change is "

@@ -15,8 +15,8 @@ from bot.commands.records import export_record, import_record
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.views.guide import help_view
+from bot.wording.help import classic_rules
 from bot.wording.marks import marks_legend
-from bot.wording.terms import how_to_play
 from rules import find_variant
 
 if TYPE_CHECKING:
@@ -34,10 +34,13 @@ async def help_command(interaction: Interaction) -> None:
     language = reader_language(interaction)
     words = [
         f"**{language.say('Paper soccer')}**",
-        how_to_play(find_variant(DEFAULT).ruleset, language),
+        *classic_rules(language),
         marks_legend(find_variant(DEFAULT).ruleset, language),
         "",
-        language.say("`/challenge` somebody, or nobody for a challenge that anybody may accept."),
+        language.say(
+            "`/play` a friend; `/challenge` lets you choose the terms, and without a name anybody "
+            "may accept."
+        ),
         language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),
         language.say("`/rules` shows the game in pictures, whichever variant you choose."),
         language.say("`/games` lists your matches; `/board` shows a board again where you are."),

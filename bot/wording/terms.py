@@ -1,7 +1,6 @@
 """Variants, times and terms in words."""
 
 from bot.i18n import Language
-from bot.wording.game_words import game_sentences
 from matches.challenging import MOST_RATED_A_DAY
 from matches.match import Match
 from matches.terms import Terms, TurnTime
@@ -98,15 +97,6 @@ def told_unrated(language: Language) -> str:
         "This match is unrated: you two began {number} rated matches within 24 hours.",
         MOST_RATED_A_DAY,
     )
-
-
-def how_to_play(ruleset: Ruleset, language: Language) -> str:
-    """The game in a few sentences, for somebody who has never seen it."""
-    lines = game_sentences(ruleset, language)
-    changes = what_differs(ruleset, language)
-    if changes:
-        lines.append(language.say("**In this game:** {changes}.", changes=changes))
-    return "\n".join(lines)
 
 
 def special_line(terms: Terms, language: Language) -> str:
