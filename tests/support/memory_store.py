@@ -21,6 +21,7 @@ from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.rating import Rating
+from matches.stored_board import StoredBoard
 
 
 @dataclass
@@ -96,6 +97,7 @@ class MemoryUnitOfWork:
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
         self.places: ports.Places = MemoryPlaces(tables)
+        self.boards: ports.Boards = MemoryBoards(self)
         self.notes: ports.Notes = MemoryNotes(tables)
 
     async def commit(self) -> None:
@@ -412,6 +414,29 @@ class MemoryPlaces:
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         self._tables.settings[server] = settings
+
+
+class MemoryBoards:
+    """`matches.ports.Boards`: the others, asked one after the other."""
+
+    def __init__(self, uow: "MemoryUnitOfWork") -> None:
+        self._uow = uow
+
+    async def get(self, match: MatchId) -> StoredBoard | None:
+        uow = self._uow
+        found = await uow.matches.get(match)
+        if found is None:
+            return None
+        players, variant = (found.first, found.second), found.terms.variant
+        scope = found.place.server
+        return StoredBoard(
+            found,
+            await uow.drafts.get(match),
+            await uow.players.people(players),
+            {} if variant is None else await uow.ratings.of(players, variant, scope),
+            await uow.places.board_of(match),
+            await uow.places.settings(scope),
+        )
 
 
 class MemoryNotes:
