@@ -1,42 +1,84 @@
-"""Pictures for messages: drawn outside the event loop, each scene once."""
+"""Pictures for messages: drawn outside the event loop, each once, and worded for who cannot see."""
 
 import asyncio
+import io
 from collections import OrderedDict
+from dataclasses import dataclass
+
+import discord
 
 import renderer
+from bot.i18n import Language
+from bot.scenes import scene_of
+from bot.wording.alternative import board_text
+from matches.standings import BoardState
 from renderer import Scene
 
 MOST_KEPT = 128
-"""Pictures, of some 12 kB each."""
+"""Pictures, of some 12 kB each, and as many boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as messages have it."""
+
+    content: bytes
+    filename: str
+    description: str
+    """The alternative text."""
+
+    def file(self) -> discord.File:
+        """What a message is sent with, readable once."""
+        return discord.File(io.BytesIO(self.content), self.filename, description=self.description)
 
 
 class Pictures:
-    """Draws scenes in a thread and remembers the newest pictures."""
+    """Draws scenes in threads and remembers the newest pictures."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Scene, bytes] = OrderedDict()
-        self._drawing: dict[Scene, asyncio.Task[bytes]] = {}
+        self._kept: OrderedDict[Scene, asyncio.Future[bytes]] = OrderedDict()
+        self._boards: OrderedDict[tuple[int, str], tuple[BoardState, Picture]] = OrderedDict()
 
     async def draw(self, scene: Scene) -> bytes:
         """The picture of a scene, as PNG."""
-        picture = self._kept.get(scene)
-        if picture is None:
-            # Whoever stops waiting for it leaves it to the others.
-            return await asyncio.shield(self._begun(scene))
-        self._kept.move_to_end(scene)
-        return picture
+        drawing = self._kept.get(scene)
+        if drawing is None or _failed(drawing):
+            drawing = self._begin(scene)
+        else:
+            self._kept.move_to_end(scene)
+        # Whoever stops waiting for it leaves it to the others.
+        return await asyncio.shield(drawing)
 
-    def _begun(self, scene: Scene) -> asyncio.Task[bytes]:
-        task = self._drawing.get(scene)
-        if task is None:
-            task = asyncio.get_running_loop().create_task(self._draw(scene))
-            self._drawing[scene] = task
-            task.add_done_callback(lambda _: self._drawing.pop(scene))
-        return task
-
-    async def _draw(self, scene: Scene) -> bytes:
-        picture = await asyncio.to_thread(renderer.render, scene)
-        self._kept[scene] = picture
+    def _begin(self, scene: Scene) -> asyncio.Future[bytes]:
+        drawing = asyncio.get_running_loop().run_in_executor(None, renderer.render, scene)
+        self._kept[scene] = drawing
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
+        return drawing
+
+    async def of_board(self, state: BoardState, language: Language) -> Picture:
+        """A match's board; the one that is left behind and the one below it are the same."""
+        key = state.match.id, language.tag
+        known = self._boards.get(key)
+        if known is not None and known[0] == state:
+            return known[1]
+        picture = await self._picture(state, language)
+        self._boards[key] = state, picture
+        self._boards.move_to_end(key)
+        if len(self._boards) > MOST_KEPT:
+            self._boards.popitem(last=False)
         return picture
+
+    async def _picture(self, state: BoardState, language: Language) -> Picture:
+        """The file's name changes with the board, as caches go by names."""
+        match, draft = state.match, state.draft
+        revision = 0 if draft is None else draft.revision
+        return Picture(
+            await self.draw(scene_of(state, language)),
+            f"board-{match.id}-{match.version}-{revision}.png",
+            board_text(state, language),
+        )
+
+
+def _failed(drawing: asyncio.Future[bytes]) -> bool:
+    return drawing.done() and (drawing.cancelled() or drawing.exception() is not None)

@@ -62,7 +62,9 @@ async def draw_step(
         match.game.position, so_far.steps + so_far.position.write_step(direction)
     )
     if following.is_complete and not needs_confirmation(match, following):
-        return await _play(uow, match, following.steps, now, shown_by_caller=True)
+        return await _play(
+            uow, match, following.steps, now, shown_by_caller=True, has_draft=draft is not None
+        )
     return _begun(match, await _keep(uow, match, draft, following.steps))
 
 
@@ -273,9 +275,18 @@ def _without_last_step(match: Match, so_far: Drafted) -> str:
 
 
 async def _play(
-    uow: UnitOfWork, match: Match, turn: str, now: datetime, *, shown_by_caller: bool
+    uow: UnitOfWork,
+    match: Match,
+    turn: str,
+    now: datetime,
+    *,
+    shown_by_caller: bool,
+    has_draft: bool = True,
 ) -> Update:
-    """Store a whole turn and whatever follows from it."""
+    """Store a whole turn and whatever follows from it.
+
+    `has_draft` is False for who has seen that there is none: whoever draws locks the match first.
+    """
     side = match.side_to_move
     if side is None:
         raise MatchOver(match)
@@ -293,7 +304,8 @@ async def _play(
         played = await finish(uow, played, result, now)
     else:
         await uow.matches.save(played)
-        await uow.drafts.remove(match.id)
+        if has_draft:
+            await uow.drafts.remove(match.id)
         if played.deadline is not None:
             await uow.due.set(DueKind.TURN_DEADLINE, match.id, played.deadline)
     row = await _show(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)

@@ -20,6 +20,7 @@ from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.rating import Rating
+from matches.stored_board import StoredBoard
 
 
 class Players(Protocol):
@@ -222,6 +223,16 @@ class Hints(Protocol):
         """
 
 
+class Boards(Protocol):
+    """What boards show. Nothing is locked, also in a writing unit: who looks decides nothing."""
+
+    async def get(self, match: MatchId) -> StoredBoard | None:
+        """All that is stored about a match's board, save for the outbox and what its end changed.
+
+        The same as `matches`, `drafts`, `players`, `ratings` and `places` say, in one go.
+        """
+
+
 class Notes(Protocol):
     """Small facts about the installation, by name."""
 
@@ -245,6 +256,7 @@ class UnitOfWork(Protocol):
     heartbeats: Heartbeats
     places: Places
     hints: Hints
+    boards: Boards
     notes: Notes
 
     async def commit(self) -> None:

@@ -11,6 +11,7 @@ from matches.match import Draft, Match
 from matches.people import Person
 from matches.ports import UnitOfWork
 from matches.rating import Rating
+from matches.stored_board import StoredBoard
 from rules import Player
 
 
@@ -41,15 +42,29 @@ class BoardState:
 
 async def board_state(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> BoardState:
     """What the match's board shows now. Raises UnknownMatch."""
-    match = await uow.matches.get(match_id)
-    if match is None:
+    return await state_of(uow, await stored_board(uow, match_id), now=now)
+
+
+async def stored_board(uow: UnitOfWork, match_id: MatchId) -> StoredBoard:
+    """What is stored about the match's board. Raises UnknownMatch."""
+    stored = await uow.boards.get(match_id)
+    if stored is None:
         raise UnknownMatch
-    draft = None if match.is_over else await uow.drafts.get(match_id)
-    if draft is not None and draft.version != match.version:
+    return stored
+
+
+async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> BoardState:
+    """What the board shows of what is stored, and what the match's end changed."""
+    match, draft = stored.match, stored.draft
+    if draft is not None and (match.is_over or draft.version != match.version):
         draft = None
-    return BoardState(
-        match, draft, await _seats(uow, match, now), introduces=await _introduces(uow, match)
-    )
+    changes = await _changes(uow, match)
+    seats = {}
+    for side in Player:
+        player = match.player(side)
+        rating = stored.ratings[player].at(now) if stored.ratings else None
+        seats[side] = Seat(stored.people[player], rating, changes.get(player))
+    return BoardState(match, draft, seats, introduces=await _introduces(uow, match))
 
 
 async def _introduces(uow: UnitOfWork, match: Match) -> bool:
@@ -61,23 +76,12 @@ async def _introduces(uow: UnitOfWork, match: Match) -> bool:
     return False
 
 
-async def _seats(uow: UnitOfWork, match: Match, now: datetime) -> dict[Player, Seat]:
-    players = (match.first, match.second)
-    people = await uow.players.people(players)
-    scope, variant = match.place.server, match.terms.variant
-    stored = {} if variant is None else await uow.ratings.of(players, variant, scope)
-    changes: dict[PlayerId, RatingChange] = {}
-    if match.is_over and match.rated:
-        found = await uow.ratings.changes_of(match.id)
-        changes = {change.player: change for change in found if change.scope == scope}
-    return {
-        side: Seat(
-            people[match.player(side)],
-            stored[match.player(side)].at(now) if stored else None,
-            changes.get(match.player(side)),
-        )
-        for side in Player
-    }
+async def _changes(uow: UnitOfWork, match: Match) -> dict[PlayerId, RatingChange]:
+    """What the match's end did to the ratings in its server."""
+    if not (match.is_over and match.rated):
+        return {}
+    found = await uow.ratings.changes_of(match.id)
+    return {change.player: change for change in found if change.scope == match.place.server}
 
 
 async def games_of(uow: UnitOfWork, player: PlayerId) -> list[Match]:

@@ -70,13 +70,16 @@ class SqlStore:
     async def _unit(
         self, engine: AsyncEngine, places: asyncio.Semaphore, *, writing: bool
     ) -> AsyncIterator[SqlUnitOfWork]:
+        finish = self._engines.finish
         async with places:
             connection = engine.connect()
             try:
-                await to_the_end(_start(connection))
-                yield SqlUnitOfWork(connection, self._games, self._unreadable, writing=writing)
+                await finish(_start(connection))
+                yield SqlUnitOfWork(
+                    connection, self._games, self._unreadable, writing=writing, finish=finish
+                )
             finally:
-                await to_the_end(_leave(connection))
+                await finish(_leave(connection))
 
 
 async def _start(connection: AsyncConnection) -> None:

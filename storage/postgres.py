@@ -13,6 +13,7 @@ from sqlalchemy.pool import NullPool
 from storage.address import PostgresDatabase
 from storage.errors import StorageSetupError
 from storage.migrations import Standing, standing_of, upgrade
+from storage.waiting import to_the_end
 
 POOL = 10
 MORE = 5
@@ -31,6 +32,7 @@ class PostgresEngines:
 
     writer: AsyncEngine
     readers: AsyncEngine
+    finish = staticmethod(to_the_end)
 
     async def dispose(self) -> None:
         """Close every connection."""

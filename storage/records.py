@@ -1,5 +1,6 @@
 """Values to rows and back: one pair of functions for each value, which the round trips test."""
 
+import json
 from typing import Any
 
 from sqlalchemy import Row
@@ -9,7 +10,7 @@ from matches.history import RatingChange, RatingEvent
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match, Result
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
-from matches.place import Place
+from matches.place import Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from rules import Player
@@ -142,6 +143,13 @@ def read_listed(row: Row[Any]) -> ListedMatch:
 def place_values(place: Place) -> Values:
     """A place's columns."""
     return {"server": place.server, "channel": place.channel, "thread": place.thread}
+
+
+def read_settings(games_channels: str | None) -> ServerSettings:
+    """A server's settings; the defaults if none are stored."""
+    if games_channels is None:
+        return ServerSettings()
+    return ServerSettings(games_channels=frozenset(json.loads(games_channels)))
 
 
 def draft_values(draft: Draft) -> Values:

@@ -7,34 +7,30 @@ them. What can be wrong about a file becomes a StorageSetupError.
 import asyncio
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import AdaptedConnection, Connection, create_engine, event
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage.address import SqliteFile
 from storage.errors import StorageSetupError
+from storage.in_place import PATIENCE, connect
 from storage.migrations import Standing, standing_of, upgrade
 from storage.migrations.upgrading import revision_of
-from storage.one_hop import connect
 from storage.waiting import to_the_end
 
 READERS = 4
-PATIENCE = 5000
-"""Milliseconds to wait for another program that has the file locked."""
-
 _SETTINGS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
     "PRAGMA foreign_keys=ON",
-    f"PRAGMA busy_timeout={PATIENCE}",
 )
 
 _OURS = 0x70736F63  # "psoc"
@@ -61,6 +57,11 @@ class SqliteEngines:
     writer: AsyncEngine
     readers: AsyncEngine
     lock: FileLock
+
+    @staticmethod
+    async def finish(work: Coroutine[Any, Any, None]) -> None:
+        """Wait for the work's end: it waits for visits to a thread alone, which are never cut."""
+        await work
 
     async def dispose(self) -> None:
         """Close every connection and let other processes in."""
@@ -92,25 +93,20 @@ def _engine(file: SqliteFile, begin: str, size: int, settings: tuple[str, ...]) 
         max_overflow=0,
         # Whoever takes a connection ends its transaction before giving it back.
         pool_reset_on_return=None,
-        connect_args={"async_creator_fn": connect, "isolation_level": None},
+        connect_args={
+            "async_creator_fn": connect,
+            "isolation_level": None,
+            "settings": settings,
+        },
     )
-    _control(engine.sync_engine, begin, settings)
-    return engine
 
-
-def _control(engine: Engine, begin: str, settings: tuple[str, ...]) -> None:
-    """Set up each new connection, and begin transactions instead of the driver, which is late."""
-
-    @event.listens_for(engine, "connect")
-    def set_up(connection: Any, record: object) -> None:
-        cursor = connection.cursor()
-        for setting in settings:
-            cursor.execute(setting)
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
+    # The driver itself begins transactions too late; asked directly, it begins them at once.
+    @event.listens_for(engine.sync_engine, "begin")
     def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
+        adapted.run_async(lambda driver: driver.begin(begin))
+
+    return engine
 
 
 def _take(path: Path) -> FileLock:
@@ -138,9 +134,16 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
     )
     # A table that is made anew must not take the rows that refer to it along: foreign keys are
     # off while tables change, and all of them are checked at the end.
-    _control(
-        engine, "BEGIN IMMEDIATE", ("PRAGMA foreign_keys=OFF", f"PRAGMA busy_timeout={PATIENCE}")
-    )
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, record: object) -> None:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
+
     with _explained(file.path), engine.connect() as connection:
         standing = standing_of(connection)
         _require_ours(standing, file.path)

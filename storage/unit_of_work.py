@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from matches import ports
 from storage.games import GameCache
 from storage.repositories import (
+    SqlBoards,
     SqlChallenges,
     SqlDrafts,
     SqlDue,
@@ -19,7 +20,7 @@ from storage.repositories import (
 )
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
-from storage.waiting import to_the_end
+from storage.waiting import Finish, to_the_end
 
 
 class SqlUnitOfWork:
@@ -32,13 +33,16 @@ class SqlUnitOfWork:
         unreadable: Unreadable,
         *,
         writing: bool,
+        finish: Finish = to_the_end,
     ) -> None:
         self._connection = connection
+        self._finish = finish
         transaction = Transaction(connection, writing=writing)
         self.players: ports.Players = SqlPlayers(transaction)
         self.challenges: ports.Challenges = SqlChallenges(transaction, unreadable)
         matches = SqlMatches(transaction, games, unreadable)
         self.matches: ports.Matches = matches
+        self.boards: ports.Boards = SqlBoards(transaction, matches)
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
         self.ratings: ports.Ratings = SqlRatings(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
@@ -50,4 +54,4 @@ class SqlUnitOfWork:
 
     async def commit(self) -> None:
         """Make everything last, also when cancelled meanwhile: half a commit does not exist."""
-        await to_the_end(self._connection.commit())
+        await self._finish(self._connection.commit())

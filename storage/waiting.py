@@ -1,10 +1,23 @@
 """Work that a cancellation must not interrupt half way."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+Finish = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
+"""Waits for the work's end, also when cancelled."""
+
+
+class Unstoppable(asyncio.Future[T]):
+    """What goes on whatever happens: who waits for it is cancelled when it has ended, not before.
+
+    It works as asyncio says: a task whose future refuses to be cancelled is so when it is woken.
+    """
+
+    def cancel(self, msg: Any = None) -> bool:
+        """Refuse."""
+        return False
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:

@@ -22,7 +22,7 @@ from matches.errors import NotYourMatch
 from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
 from matches.playing import Seen
-from matches.standings import BoardState, board_state
+from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.update import Update
 
 if TYPE_CHECKING:
@@ -90,9 +90,9 @@ async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update)
         await _show_anew(interaction, update.match.id, row)
         return
     async with bot.store.reading() as uow:
-        state = await board_state(uow, update.match.id, now=bot.now())
-        board = await uow.places.board_of(update.match.id)
-    tapped = interaction.message
+        stored = await stored_board(uow, update.match.id)
+        state = await state_of(uow, stored, now=bot.now())
+    board, tapped = stored.message, interaction.message
     is_current = board is not None and tapped is not None and board.message == tapped.id
     if not is_current:
         await _leave_behind(interaction, state)
@@ -130,7 +130,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
     language = server_language(interaction.guild)
-    showing = await in_time(interaction, show_board(state, bot.pictures, language))
+    picture = await in_time(interaction, bot.pictures.of_board(state, language))
     message = interaction.message
     if message is not None:
         bot.announcer.retired(message.id)
@@ -139,7 +139,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
             interaction,
             content=turn_line(state, language),
             view=None,
-            attachments=[showing.file()],
+            attachments=[picture.file()],
         )
     except TROUBLE as error:
         logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))

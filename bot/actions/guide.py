@@ -10,7 +10,7 @@ from bot.failures import say_privately
 from bot.guide import pages_of
 from bot.guide.scenes import page_scene
 from bot.i18n import Language, reader_language
-from bot.pictures import Pictures
+from bot.pictures import Picture, Pictures
 from bot.showing import Showing
 from bot.views.guide import guide_view
 from bot.wording.guide import example_text, guide_lines
@@ -76,9 +76,11 @@ async def show_page(
     page = pages[number]
     return Showing(
         content=guide_lines(ruleset, page, language),
-        picture=await pictures.draw(page_scene(page, language)),
-        filename=f"rules-{page.key}.png",
-        description=example_text(page.example, language),
+        picture=Picture(
+            await pictures.draw(page_scene(page, language)),
+            f"rules-{page.key}.png",
+            example_text(page.example, language),
+        ),
         view=guide_view(subject, number, len(pages), language),
     )
 

@@ -11,7 +11,7 @@ from bot.guide import LESSONS, Verdict
 from bot.guide.example import Example
 from bot.guide.scenes import example_scene
 from bot.i18n import Language, reader_language
-from bot.pictures import Pictures
+from bot.pictures import Picture, Pictures
 from bot.showing import Showing
 from bot.views.guide import page_is_gone
 from bot.views.lesson import lesson_view
@@ -64,8 +64,10 @@ async def show_lesson(number: int, steps: str, pictures: Pictures, language: Lan
     verdict = lesson.verdict(so_far)
     return Showing(
         content=lesson_lines(number, verdict, language),
-        picture=await pictures.draw(example_scene(lesson.game, steps, language)),
-        filename=f"lesson-{number + 1}-{steps}.png",
-        description=example_text(Example(lesson.game, steps), language),
+        picture=Picture(
+            await pictures.draw(example_scene(lesson.game, steps, language)),
+            f"lesson-{number + 1}-{steps}.png",
+            example_text(Example(lesson.game, steps), language),
+        ),
         view=lesson_view(number, so_far, verdict, DEFAULT, language),
     )

@@ -9,6 +9,7 @@ import discord
 
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
+from bot.pictures import Picture
 from bot.scenes import scene_of
 from bot.showing import Showing
 from bot.trouble import TROUBLE, describe
@@ -143,8 +144,10 @@ async def _showing(
 ) -> Showing:
     return Showing(
         content=board.words,
-        picture=await interaction.client.pictures.draw(board.scene),
-        filename=f"record-{board.turn}.png",
-        description=board.description,
+        picture=Picture(
+            await interaction.client.pictures.draw(board.scene),
+            f"record-{board.turn}.png",
+            board.description,
+        ),
         view=replay_view(board.turn, board.total, language) if board.total else None,
     )

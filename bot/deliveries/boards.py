@@ -21,7 +21,7 @@ from matches.match import EndReason
 from matches.outbox import OutboxRow, Telling
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
-from matches.standings import BoardState, board_state
+from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.threads import challenge_thread, move_from
 
 if TYPE_CHECKING:
@@ -49,14 +49,13 @@ class BoardOrder:
 
 async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> BoardOrder:
     """What must be known to show the match's board. Raises UnknownMatch."""
-    state = await board_state(uow, match, now=now)
+    stored = await stored_board(uow, match)
     rows = await uow.outbox.of_match(match)
-    settings = await uow.places.settings(state.match.place.server)
     return BoardOrder(
-        state,
-        await uow.places.board_of(match),
+        await state_of(uow, stored, now=now),
+        stored.message,
         [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
-        settings.games_channels,
+        stored.settings.games_channels,
     )
 
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 import discord
 
@@ -24,6 +25,7 @@ _INVISIBLE = frozenset(
 ).union(map(chr, range(0xFE00, 0xFE0F)), map(chr, range(0xE0100, 0xE01F0)))
 
 
+@lru_cache(maxsize=1_024)  # a board alone says each name some times
 def plain(name: str) -> str:
     """The name in one line, without characters that reorder, hide or stack; at most 32 long.
 

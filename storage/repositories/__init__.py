@@ -5,6 +5,7 @@ the same with `FOR NO KEY UPDATE`, for a writing unit: it lets others refer to t
 SQLite leaves that out, since its writers come one after the other anyway.
 """
 
+from storage.repositories.boards import SqlBoards
 from storage.repositories.challenges import SqlChallenges
 from storage.repositories.drafts import SqlDrafts
 from storage.repositories.hints import SqlHints
@@ -17,6 +18,7 @@ from storage.repositories.telling import SqlOutbox
 from storage.repositories.timing import SqlDue, SqlHeartbeats
 
 __all__ = [
+    "SqlBoards",
     "SqlChallenges",
     "SqlDrafts",
     "SqlDue",

@@ -126,7 +126,11 @@ class SqlMatches:
         row = await self._transaction.row(statement, key=match)
         if row is None:
             return None
-        return self._read(row, await self._transaction.rows(_TURNS, key=match))
+        return await self.read(row)
+
+    async def read(self, row: Row[Any]) -> Match:
+        """The match of a row; the game, as far as it is known, is not replayed. CorruptRecord."""
+        return self._read(row, await self._transaction.rows(_TURNS, key=row.id))
 
     async def save(self, match: Match) -> None:
         values = match_values(match)

@@ -1,13 +1,11 @@
 """Where boards stand, and what servers decided about it."""
 
-import json
-
 from sqlalchemy import bindparam, select, update
 
 from matches.ids import MatchId, ServerId
 from matches.place import BoardMessage, Place, ServerSettings
 from storage.columns import canonical_json
-from storage.records import place_values
+from storage.records import place_values, read_settings
 from storage.tables import boards, matches, server_settings
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
 
@@ -47,9 +45,7 @@ class SqlPlaces:
             await self._transaction.run(_NO_SETTINGS, server=server, games_channels="[]")
             statement = _SETTINGS_LOCKING
         row = await self._transaction.row(statement, key=server)
-        if row is None:
-            return ServerSettings()
-        return ServerSettings(games_channels=frozenset(json.loads(row.games_channels)))
+        return read_settings(None if row is None else row.games_channels)
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         await self._transaction.run(

@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, bindparam, delete, func, select, tuple_, type
 
 from matches.outbox import DueKind, DueRow
 from storage.columns import UtcTime, microseconds
+from storage.in_place import MANY
 from storage.records import read_due
 from storage.tables import due, heartbeat, matches
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
@@ -39,11 +40,13 @@ _BY = bindparam("by", type_=BigInteger)
 _TIMED = (matches.c.reason.is_(None), matches.c.deadline.is_not(None))
 _SHIFT_MATCHES = (
     update(matches)
+    .prefix_with(MANY)
     .where(*_TIMED)
     .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _BY)
 )
 _SHIFT_DUE = (
     update(due)
+    .prefix_with(MANY)
     .where(
         due.c.kind == DueKind.TURN_DEADLINE.value,
         due.c.subject.in_(select(matches.c.id).where(*_TIMED)),

@@ -19,7 +19,7 @@ from tests.storage.test_ratings import changes_of, event_of
 READS_EVERYTHING = (
     "FROM rating_events ORDER BY",  # the history, for a replay
     "FROM ratings",  # the same: all ratings
-    "UPDATE matches SET deadline",  # after an outage
+    "UPDATE /* many rows */ matches SET deadline",  # after an outage
     "FROM outbox WHERE outbox.due_at",  # what is not told yet is never much
 )
 
@@ -68,6 +68,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.heartbeats.beat(NOW + HOUR)
     await uow.places.set_board(match.id, BoardMessage(1, 2))
     await uow.places.board_of(match.id)
+    await uow.boards.get(match.id)
     await uow.places.move(match.id, PLACE)
     await uow.places.settings(ServerId(1))
     await uow.hints.tell(ann, Hint)

@@ -22,6 +22,7 @@ from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.rating import Rating
+from matches.stored_board import StoredBoard
 
 
 @dataclass
@@ -99,6 +100,7 @@ class MemoryUnitOfWork:
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
         self.places: ports.Places = MemoryPlaces(tables)
         self.hints: ports.Hints = MemoryHints(tables)
+        self.boards: ports.Boards = MemoryBoards(self)
         self.notes: ports.Notes = MemoryNotes(tables)
 
     async def commit(self) -> None:
@@ -449,6 +451,29 @@ class MemoryHints:
         fresh = frozenset(hint for hint in hints if (player, hint) not in self._tables.hints)
         self._tables.hints.update(dict.fromkeys((player, hint) for hint in fresh))
         return fresh
+
+
+class MemoryBoards:
+    """`matches.ports.Boards`: the others, asked one after the other."""
+
+    def __init__(self, uow: "MemoryUnitOfWork") -> None:
+        self._uow = uow
+
+    async def get(self, match: MatchId) -> StoredBoard | None:
+        uow = self._uow
+        found = await uow.matches.get(match)
+        if found is None:
+            return None
+        players, variant = (found.first, found.second), found.terms.variant
+        scope = found.place.server
+        return StoredBoard(
+            found,
+            await uow.drafts.get(match),
+            await uow.players.people(players),
+            {} if variant is None else await uow.ratings.of(players, variant, scope),
+            await uow.places.board_of(match),
+            await uow.places.settings(scope),
+        )
 
 
 class MemoryNotes:
