@@ -4,7 +4,8 @@ SQLAlchemy asks a cursor to be made, to execute, to hand over its rows and to cl
 takes each to its thread and back, which costs far more than a statement that finds its rows by a
 key. What goes to the thread is what may take long:
 
-- committing, which may wait for the disk, and all that is rare;
+- committing, which may wait for the disk, and all that is rare: the loop waits for `MOMENT`, since
+  to be called back costs much more than most visits take;
 - changes of many rows, which are marked with `MANY`, and `executemany`;
 - a question that takes more than `AT_MOST` instructions: it is stopped and asked again there;
 - what finds the file taken by another program: here nothing waits for that, there all does.
@@ -37,8 +38,7 @@ PATIENCE = 5000
 """Milliseconds for which the thread waits for another program that has the file."""
 
 MOMENT = 0.001
-"""Seconds for which the loop itself waits for the thread: to be called back costs much more than
-most visits take."""
+"""Seconds for which the loop itself waits for the thread."""
 
 _SHORT = re.compile(r"SELECT |(INSERT|UPDATE|DELETE) (?!/\*)|BEGIN( IMMEDIATE)?$")
 
@@ -142,6 +142,7 @@ class Connection(aiosqlite.Connection):
 
     async def run(self, work: Callable[..., None], *arguments: object) -> None:
         """Do the work in the connection's thread."""
+        self._require_open()
         visit: Future[None] = Future()
         self._tx.put_nowait((None, partial(self._patiently, visit, work, arguments)))
         try:
@@ -157,19 +158,24 @@ class Connection(aiosqlite.Connection):
     ) -> None:
         try:
             _wait(self.driver, PATIENCE)
-            work(*arguments)
-            _wait(self.driver, 0)
+            try:
+                work(*arguments)
+            finally:
+                _wait(self.driver, 0)
         except BaseException as error:
             visit.set_exception(error)
         else:
             visit.set_result(None)
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        if not self._running or self._connection is None:
-            raise ValueError("Connection closed")
+        self._require_open()
         visit: Unstoppable[Any] = Unstoppable()
         self._tx.put_nowait((visit, partial(fn, *args, **kwargs)))
         return await visit
+
+    def _require_open(self) -> None:
+        if not self._running or self._connection is None:
+            raise ValueError("Connection closed")  # as SQLAlchemy expects it
 
     async def _connect(self) -> "Connection":
         try:

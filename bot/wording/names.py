@@ -80,7 +80,11 @@ def shown_name(person: Person, language: Language) -> str:
 
 def message_name(person: Person, language: Language) -> str:
     """The name for a message: nothing in it formats, links or mentions."""
-    shown = shown_name(person, language)
+    return _harmless(shown_name(person, language))
+
+
+@lru_cache(maxsize=1_024)
+def _harmless(shown: str) -> str:
     harmless = discord.utils.escape_markdown(shown, ignore_links=False).replace("://", "\\://")
     harmless = discord.utils.escape_mentions(harmless).replace("<", "\\<")
     return _isolated(harmless)

@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,20 @@ async def test_what_may_take_long_runs_in_the_thread(connection: Connection):
     assert await cursor.fetchall() != [(threading.get_ident(),)]
 
 
+async def test_error_in_the_thread_leaves_no_patience_behind(connection: Connection):
+    """It is raised where the work was asked for, and statements here go on to wait for nobody."""
+    with pytest.raises(ZeroDivisionError):
+        await connection.run(lambda: 1 // 0)  # type: ignore[arg-type]
+    assert connection.driver.execute("PRAGMA busy_timeout").fetchall() == [(0,)]
+
+
+async def test_closed_connection_does_nothing(connection: Connection):
+    """Nobody waits for a thread that has ended."""
+    await connection.close()
+    with pytest.raises(ValueError, match="Connection closed"):
+        await connection.run(lambda: None)
+
+
 async def test_cancellation_waits_for_the_thread(connection: Connection):
     """What has gone to the thread ends there before whoever waits for it is cancelled."""
     begun, ended = asyncio.Event(), threading.Event()
@@ -109,6 +124,40 @@ async def test_time_limit_on_the_thread_is_a_time_limit(connection: Connection):
         async with asyncio.timeout(0.01):
             await connection.run(work)
     assert ended.is_set()
+
+
+@pytest.fixture
+def other_program(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Somebody else who has the file and is writing to it."""
+    with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as driver:
+        driver.execute("BEGIN IMMEDIATE")
+        yield driver
+
+
+async def test_file_that_is_taken_is_waited_for_in_the_thread(
+    connection: Connection, other_program: sqlite3.Connection
+):
+    """The loop goes on meanwhile; once the file is free, the transaction begins."""
+    begun = asyncio.create_task(connection.begin("BEGIN IMMEDIATE"))
+    await asyncio.sleep(0.02)
+    assert not begun.done()
+    other_program.rollback()
+    async with asyncio.timeout(5):
+        await begun
+    assert connection.driver.in_transaction
+
+
+async def test_cancelled_while_the_file_is_taken(
+    connection: Connection, other_program: sqlite3.Connection
+):
+    """Although it is only cancelled once the file is free, no transaction is left behind."""
+    begun = asyncio.create_task(connection.begin("BEGIN IMMEDIATE"))
+    await asyncio.sleep(0.02)
+    begun.cancel()
+    other_program.rollback()
+    with pytest.raises(asyncio.CancelledError):
+        await begun
+    assert not connection.driver.in_transaction
 
 
 async def test_cancelled_while_connecting(tmp_path: Path):
