@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 
@@ -21,13 +22,20 @@ def point_at(port: int) -> None:
 
 @contextmanager
 def pointed_at(port: int) -> Iterator[None]:
-    """`point_at` for a while."""
+    """`point_at` for a while.
+
+    A simulated Discord of an earlier test may have left its own way of answering interactions in
+    this context: here they are answered over the socket.
+    """
     saved = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    left = async_context.get()
+    async_context.set(AsyncWebhookAdapter())
     point_at(port)
     try:
         yield
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = saved
+        async_context.set(left)
 
 
 def rest_url(port: int) -> str:
