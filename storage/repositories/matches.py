@@ -148,7 +148,7 @@ class SqlMatches:
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)
-        return [read_listed(row) for row in rows]
+        return self._unreadable.leave_out(rows, read_listed)
 
     async def played_before(self, player: PlayerId, match: MatchId) -> bool:
         found: bool = await self._transaction.value(_PLAYED_BEFORE, player=player, key=match)

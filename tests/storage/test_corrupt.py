@@ -96,6 +96,14 @@ async def test_spoiled_match_locks_nobody_out(
         await read(sql_store, lambda uow: uow.matches.get(spoiled.id))
 
 
+async def test_spoiled_match_is_left_out_of_the_newest(sql_store: SqlStore):
+    """Who chooses a match to export still sees the others."""
+    spoiled, sound = await two_matches(sql_store)
+    await spoil(sql_store, f"UPDATE matches SET reason = 'unheard of' WHERE id = {spoiled.id}")
+    newest = await read(sql_store, lambda uow: uow.matches.newest_of(sound.first, 5))
+    assert [listed.id for listed in newest] == [sound.id]
+
+
 async def test_match_without_one_of_its_turns_is_left_out(sql_store: SqlStore):
     """What is spoiled may be the turns as well."""
     match = await add_match(sql_store)
