@@ -201,7 +201,7 @@ class WatchedStore:
                 closed.extend(rows)
                 await close(closed)
 
-            uow.outbox.close = noted  # type: ignore[method-assign]
+            uow.outbox.close = noted  # type: ignore[method-assign]  # only watched
             yield uow
         if closed:
             self.on_close()

@@ -22,7 +22,6 @@ import discord
 from bot.deliveries import BoardOrder, Boards, Challenges, UnreachablePlace
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
-from matches import challenging
 from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
@@ -89,13 +88,6 @@ class Announcer:
         For whoever holds `showing` and has just read the order; what fails comes again.
         """
         await self._attempt(row, self._boards.post(order))
-
-    async def challenge_shown(self, challenge: ChallengeId, message: int) -> None:
-        """The answer to an interaction showed the challenge as it is."""
-        async with self._bot.store.writing() as uow:
-            rows = await uow.outbox.of_challenge(challenge)
-            shown = tuple(r.id for r in rows if r.telling is Telling.SHOW_CHALLENGE)
-            await challenging.shown(uow, challenge, message, rows=shown)
 
     async def take_over(self, challenge: ChallengeId) -> None:
         """The answer failed: show the challenge at once by a message of the bot's own."""
