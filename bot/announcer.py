@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -26,6 +26,7 @@ from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -99,9 +100,13 @@ class Announcer:
 
     def refresh(self, match: MatchId) -> None:
         """Bring the match's board up to date soon, without anybody waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._ask_for_edit(match))
+        task = asyncio.get_running_loop().create_task(self._refresh(match))
         self._side_work.add(task)
         task.add_done_callback(self._side_work.discard)
+
+    async def _refresh(self, match: MatchId) -> None:
+        with suppress(StoreUnavailable):  # nobody waits for it, and the operator has been told
+            await self._ask_for_edit(match)
 
     async def _ask_for_edit(self, match: MatchId) -> None:
         async with self._bot.store.writing() as uow:
@@ -176,8 +181,9 @@ class Announcer:
         try:
             async with self._order(row):
                 await self._deliver(row)
+        except StoreUnavailable:
+            pass  # The row comes again when its lease has run out; the operator has been told.
         except Exception:
-            # The store fails; the row comes again when its lease has run out.
             logger.exception("outbox row %s (%s) was not done", row.id, row.telling.value)
 
     def _order(self, row: OutboxRow) -> AbstractAsyncContextManager[object]:
@@ -204,6 +210,8 @@ class Announcer:
             )
             wait = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
             await self._try_later(row, wait)
+        except StoreUnavailable:
+            raise
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
             await self._try_later(row)

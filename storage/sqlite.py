@@ -35,12 +35,13 @@ _SETTINGS = (
 
 _OURS = 0x70736F63  # "psoc"
 _UNUSABLE = "the database {path} cannot be opened and written to"
+_NO_ROOM = "there is no room left on the disk of the database {path}"
 _IN_USE = "the database {path} is in use by another program: close that first"
 # What SQLite's codes mean to whoever starts the bot; other codes are faults of the program.
 _SENTENCES = {
     sqlite3.SQLITE_NOTADB: "{path} is not a database: name another file, or move that one away",
     sqlite3.SQLITE_CORRUPT: "the database {path} is damaged: put a backup in its place",
-    sqlite3.SQLITE_FULL: "there is no room left on the disk of the database {path}",
+    sqlite3.SQLITE_FULL: _NO_ROOM,
     sqlite3.SQLITE_BUSY: _IN_USE,
     sqlite3.SQLITE_LOCKED: _IN_USE,
     sqlite3.SQLITE_READONLY: _UNUSABLE,
@@ -48,15 +49,36 @@ _SENTENCES = {
     sqlite3.SQLITE_IOERR: _UNUSABLE,
     sqlite3.SQLITE_PERM: _UNUSABLE,
 }
+# What they mean while the bot runs: what it does then is refused, and tried again.
+_WHILE_RUNNING = {
+    sqlite3.SQLITE_NOTADB: "{path} is no database any more: stop the bot and restore a backup",
+    sqlite3.SQLITE_CORRUPT: "the database {path} is damaged: stop the bot and restore a backup",
+    sqlite3.SQLITE_FULL: f"{_NO_ROOM}: make room there",
+    sqlite3.SQLITE_BUSY: _IN_USE,
+    sqlite3.SQLITE_LOCKED: _IN_USE,
+    sqlite3.SQLITE_READONLY: "the database {path} may not be written to: look at its permissions",
+    sqlite3.SQLITE_CANTOPEN: "the database {path} cannot be opened: look at its folder",
+    sqlite3.SQLITE_IOERR: "the disk of the database {path} cannot be read or written: look at it",
+    sqlite3.SQLITE_PERM: "the database {path} may not be opened: look at its permissions",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteEngines:
     """The engines of an open file, and the lock that keeps other processes out."""
 
+    path: Path
     writer: AsyncEngine
     readers: AsyncEngine
     lock: FileLock
+
+    def trouble(self, error: BaseException, *, writing: bool) -> str | None:
+        """What keeps the file from being used, for the operator; None for a fault of ours."""
+        problem = _problem(getattr(error, "orig", error))
+        if problem == sqlite3.SQLITE_READONLY and not writing:
+            return None
+        sentence = _WHILE_RUNNING.get(problem)
+        return None if sentence is None else sentence.format(path=self.path)
 
     @staticmethod
     async def finish(work: Coroutine[Any, Any, None]) -> None:
@@ -80,6 +102,7 @@ async def open_sqlite(file: SqliteFile, backups: Path | None) -> SqliteEngines:
         lock.release()
         raise
     return SqliteEngines(
+        path=file.path,
         writer=_engine(file, "BEGIN IMMEDIATE", 1, _SETTINGS),
         readers=_engine(file, "BEGIN", READERS, (*_SETTINGS, "PRAGMA query_only=ON")),
         lock=lock,

@@ -10,7 +10,7 @@ from matches.ids import ChallengeId, MatchId
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.playing import run_out_of_time
 from matches.ports import UnitOfWork
-from storage import RESTS, CorruptRecord
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -43,10 +43,12 @@ class DueWorker:
     async def _work(self) -> float | None:
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
-            await _beat(uow, now)
+            gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
+        if gap is not None:
+            logger.info("no process was there for %s: deadlines moved by as much", gap)
         for row in rows:
             await self._start(row)
         if rows:
@@ -65,6 +67,8 @@ class DueWorker:
         except CorruptRecord as error:
             logger.error("due row %s of %s rests: %s", row.kind.value, row.subject, error)
             await self._postpone(row, now + RESTS)
+        except StoreUnavailable:
+            pass  # It comes again; storage has told the operator.
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
@@ -75,9 +79,12 @@ class DueWorker:
             await uow.commit()
 
 
-async def _beat(uow: UnitOfWork, now: datetime) -> None:
-    """Before anything is called late: time stands still while no process is there."""
+async def _beat(uow: UnitOfWork, now: datetime) -> timedelta | None:
+    """Before anything is called late: time stands still while no process is there, or while nothing
+    can be stored. The gap, if there was one.
+    """
     gap = await uow.heartbeats.beat(now)
-    if gap is not None and gap > STANDSTILL:
-        logger.info("no process was there for %s: deadlines move by as much", gap)
-        await uow.heartbeats.shift_deadlines(gap)
+    if gap is None or gap <= STANDSTILL:
+        return None
+    await uow.heartbeats.shift_deadlines(gap)
+    return gap
