@@ -1,5 +1,6 @@
 """The ports of `matches/` on SQLAlchemy: SQLite in a file by default, PostgreSQL by URL."""
 
+from storage.backup import back_up, restore
 from storage.database import SqlStore, migrate, open_store
 from storage.errors import CorruptRecord, StorageSetupError, StoreUnavailable
 from storage.unreadable import RESTS
@@ -10,6 +11,8 @@ __all__ = [
     "SqlStore",
     "StorageSetupError",
     "StoreUnavailable",
+    "back_up",
     "migrate",
     "open_store",
+    "restore",
 ]

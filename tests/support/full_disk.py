@@ -43,13 +43,17 @@ async def full_disk(store: SqlStore) -> AsyncIterator[None]:
 
 @contextmanager
 def unwritable(database: Path) -> Iterator[None]:
-    """Within: nothing can be committed to this SQLite file, as the system lets no file of this
-    process grow beyond the present size of its journal.
-    """
+    """Within: nothing can be committed to this SQLite file: its journal may not grow."""
+    with no_large_files(database.with_name(database.name + "-wal").stat().st_size):
+        yield
+
+
+@contextmanager
+def no_large_files(size: int) -> Iterator[None]:
+    """Within: this process may let no file grow beyond a size in bytes."""
     resource = pytest.importorskip("resource", reason="limits on files are of Unix")
-    journal = database.with_name(database.name + "-wal")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.stat().st_size, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
         yield
     finally:
