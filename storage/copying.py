@@ -29,9 +29,13 @@ def read_only(path: Path) -> sqlite3.Connection:
     reader, who may be somebody else than the bot. So that is read as one that never changes: who
     reads it for long must ask again afterwards whether it `is_quiet`.
     """
-    # A path becomes a URI that also holds spaces, question marks and drive letters.
+    return sqlite3.connect(read_only_uri(path), uri=True, isolation_level=None)
+
+
+def read_only_uri(path: Path) -> str:
+    """The same for another driver: spaces, question marks and drive letters do no harm in it."""
     how = "immutable=1" if is_quiet(path) else "mode=ro"
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
+    return f"{path.absolute().as_uri()}?{how}"
 
 
 @contextmanager

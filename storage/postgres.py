@@ -69,7 +69,7 @@ async def open_postgres(database: PostgresDatabase) -> PostgresEngines:
         connect_args=_options(database),
     )
     try:
-        async with _connected(database, engine) as connection:
+        async with connected(database, engine) as connection:
             _require_current(await connection.run_sync(standing_of), database)
     except BaseException:
         await engine.dispose()
@@ -85,7 +85,7 @@ async def migrate_postgres(database: PostgresDatabase) -> None:
     Raises StorageSetupError.
     """
     engine = create_async_engine(database.url, poolclass=NullPool, connect_args=_options(database))
-    async with _connected(database, engine) as connection:
+    async with connected(database, engine) as connection:
         await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
         standing = await connection.run_sync(standing_of)
         if standing is Standing.CURRENT:
@@ -108,8 +108,19 @@ def _options(database: PostgresDatabase) -> dict[str, Any]:
     return options
 
 
+def examining_engine(database: PostgresDatabase) -> AsyncEngine:
+    """An engine whose transactions see one moment and change nothing."""
+    return create_async_engine(
+        database.url,
+        pool_size=1,
+        connect_args=_options(database),
+        isolation_level="REPEATABLE READ",
+        execution_options={"postgresql_readonly": True},
+    )
+
+
 @asynccontextmanager
-async def _connected(
+async def connected(
     database: PostgresDatabase, engine: AsyncEngine
 ) -> AsyncIterator[AsyncConnection]:
     """A connection; what keeps it from being made becomes a sentence for the operator."""

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine
 from matches.ids import PlayerId
 from storage import SqlStore, StorageSetupError, back_up, open_store, restore
 from storage.migrations import HEAD, upgrade
+from tests.storage.damage import damage
 from tests.storage.samples import add_players, read
 from tests.support.full_disk import no_large_files
 
@@ -133,20 +134,10 @@ async def test_copy_that_cannot_be_finished_is_not_there(sqlite_url: str, tmp_pa
 async def test_damaged_database_is_not_copied(sqlite_url: str, tmp_path: Path):
     """Nobody should believe that they have a backup."""
     await database_of(sqlite_url, "Ann")
-    damage(path_of(sqlite_url))
+    damage(path_of(sqlite_url), "accounts")
     with pytest.raises(StorageSetupError, match="is damaged, so it was not copied"):
         back_up(sqlite_url, tmp_path / "copy")
     assert files_in(tmp_path) == {}
-
-
-def damage(path: Path) -> None:
-    """Spoil the page with the names of people."""
-    with closing(sqlite3.connect(path)) as opened:
-        query = "SELECT rootpage FROM sqlite_master WHERE name = 'accounts'"
-        [[page]] = opened.execute(query).fetchall()
-    with path.open("r+b") as file:
-        file.seek((page - 1) * 4096)
-        file.write(b"\xff" * 4096)
 
 
 async def test_what_cannot_be_backed_up(tmp_path: Path, sqlite_url: str):
@@ -263,7 +254,7 @@ async def test_what_cannot_be_restored(sqlite_url: str, tmp_path: Path):
     damaged, newer, other, text, empty = (tmp_path / name for name in names)
     for copy in (damaged, newer):
         back_up(sqlite_url, copy)
-    damage(damaged)
+    damage(damaged, "accounts")
     with closing(sqlite3.connect(newer)) as opened, opened:
         opened.execute("UPDATE alembic_version SET version_num = '9999'")
     with closing(sqlite3.connect(other)) as opened, opened:
