@@ -8,6 +8,7 @@ from pathlib import Path
 
 import aiosqlite
 from sqlalchemy import Connection, event, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -37,15 +38,21 @@ class Examined:
         return self.engine.connect()
 
     async def channels_in_use(self, server: int) -> frozenset[int]:
-        """Where a server plays: its games channels, and those of its running matches."""
+        """Where a server plays: its games channels, and those of its running matches; none if that
+        cannot be read.
+        """
         running = matches.c.reason.is_(None) & (matches.c.server == server)
         settings = select(server_settings.c.games_channels).where(
             server_settings.c.server == server
         )
-        async with self.looking() as connection:
-            games = (await connection.execute(settings)).scalar()
-            played = await connection.execute(select(matches.c.channel).where(running).distinct())
-            return read_settings(games).games_channels | frozenset(played.scalars())
+        played = select(matches.c.channel).where(running).distinct()
+        try:
+            async with self.looking() as connection:
+                games = (await connection.execute(settings)).scalar()
+                channels = (await connection.execute(played)).scalars().all()
+            return read_settings(games).games_channels | frozenset(channels)
+        except (ValueError, TypeError, DBAPIError):
+            return frozenset()
 
 
 @dataclass(frozen=True, slots=True)
