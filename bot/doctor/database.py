@@ -22,7 +22,7 @@ LEAST_ROOM = 100_000_000
 _RESTORE = "`paper-soccer restore` puts a backup in its place"
 _ADVICE = {
     "pages of the file": f"stop the bot; {_RESTORE}",
-    "references": f"another program may have changed the database; {_RESTORE}",
+    "columns that refer to rows": f"another program may have changed the database; {_RESTORE}",
     "tables": f"another program may have changed the database; {_RESTORE}",
     "matches": "nobody can go on with a match that does not replay, and the others go on; "
     "a backup from before may have it sound",

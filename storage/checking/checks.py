@@ -50,7 +50,8 @@ async def _pages(database: Examined) -> AsyncIterator[Portion]:
         # A bot has begun to run meanwhile, and changed what was taken for quiet.
         problems = await _asked(database, f"PRAGMA integrity_check({MOST_OF_SQLITE})")
     found = [Finding("the file", problem) for problem in problems if problem != "ok"]
-    yield Portion(1, tuple(found))
+    pages = 0 if found else int((await _asked(database, "PRAGMA page_count"))[0])
+    yield Portion(pages, tuple(found))
 
 
 async def _asked(database: Examined, statement: str) -> list[str]:
@@ -69,7 +70,8 @@ async def _references(database: Examined) -> AsyncIterator[Portion]:
     async with database.looking() as connection:
         rows = (await connection.execute(statement)).all()
     found = [Finding(f"row {row[1]} of {row[0]}", f"refers to no row of {row[2]}") for row in rows]
-    yield Portion(1, tuple(found))
+    columns = sum(len(table.foreign_keys) for table in metadata.tables.values())
+    yield Portion(columns, tuple(found))
 
 
 async def _tables(database: Examined) -> AsyncIterator[Portion]:
@@ -110,4 +112,8 @@ def foundations(database: Examined) -> tuple[Check, ...]:
     """What the contents stand on; the last is the tables."""
     if database.file is None:
         return (TABLES,)
-    return Check("pages of the file", _pages), Check("references", _references), TABLES
+    return (
+        Check("pages of the file", _pages),
+        Check("columns that refer to rows", _references),
+        TABLES,
+    )
