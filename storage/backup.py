@@ -61,6 +61,7 @@ def restore(url: str, file: Path, backups: Path | None) -> Path | None:
     path = _sqlite_file(url, "to restore it, use its own tools pg_restore or psql").path
     _require_restorable(file, path)
     lock = take(path)
+    path = path.resolve()  # a link to it stays one
     try:
         with sound_copy(file, path) as part:
             _resemble(path, part)

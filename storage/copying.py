@@ -19,7 +19,8 @@ SUFFIXES = ("", "-wal", "-shm")
 
 def is_quiet(path: Path) -> bool:
     """Whether nobody has the database open, nor left a journal behind."""
-    return not path.with_name(path.name + "-wal").exists()
+    real = path.resolve()  # beside which SQLite puts its journals
+    return not any(real.with_name(real.name + end).exists() for end in ("-wal", "-journal"))
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -35,7 +36,7 @@ def read_only(path: Path) -> sqlite3.Connection:
 def read_only_uri(path: Path) -> str:
     """The same for another driver: spaces, question marks and drive letters do no harm in it."""
     how = "immutable=1" if is_quiet(path) else "mode=ro"
-    return f"{path.absolute().as_uri()}?{how}"
+    return f"{path.resolve().as_uri()}?{how}"
 
 
 @contextmanager
@@ -47,9 +48,9 @@ def sound_copy(source: Path, target: Path) -> Iterator[Path]:
     os.close(number)
     part = Path(name)
     try:
-        quiet = is_quiet(source)
+        before = _looks(source)
         _copy(source, part)
-        if quiet and not is_quiet(source):
+        if before[0] and _looks(source) != before:
             # A bot has begun to run meanwhile.
             part.write_bytes(b"")
             _copy(source, part)
@@ -59,6 +60,12 @@ def sound_copy(source: Path, target: Path) -> Iterator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
+
+
+def _looks(path: Path) -> tuple[bool, int, int]:
+    """Whether it is quiet; when it was changed the last time, and its size."""
+    found = path.stat()
+    return is_quiet(path), found.st_mtime_ns, found.st_size
 
 
 def _copy(source: Path, empty: Path) -> None:
@@ -118,5 +125,9 @@ def keep(path: Path, name: Path) -> None:
     with suppress(OSError):
         os.link(path, name)
         return
-    shutil.copy2(path, name)
-    flush(name)
+    try:
+        shutil.copy2(path, name)
+        flush(name)
+    except OSError:
+        name.unlink(missing_ok=True)
+        raise

@@ -37,7 +37,7 @@ class Check:
         try:
             async for portion in self.portions(database):
                 yield portion
-        except DBAPIError:
+        except (DBAPIError, OSError):
             yield Portion(0, (Finding(self.name, "from here on they cannot be read"),))
 
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from matches.ids import PlayerId
-from storage import SqlStore, StorageSetupError, back_up, open_store, restore
+from storage import SqlStore, StorageSetupError, back_up, copying, open_store, restore
 from storage.migrations import HEAD, upgrade
 from tests.storage.damage import damage
 from tests.storage.samples import add_players, read
@@ -204,6 +204,39 @@ async def test_journal_of_a_bot_that_was_killed(
     store = await open_store(f"sqlite:///{killed}")
     await store.close()
     assert people_in(killed) == ["Ann"]
+
+
+async def test_bot_that_starts_while_a_copy_is_made(sqlite_url: str, tmp_path: Path):
+    """What was read of the file alone is read again, with the journal."""
+    await database_of(sqlite_url, "Ann")
+    copy_once = copying._copy
+    with closing(sqlite3.connect(path_of(sqlite_url), isolation_level=None)) as bot:
+
+        def copy_then_start(source: Path, part: Path) -> None:
+            copy_once(source, part)
+            bot.execute("UPDATE accounts SET name = 'Bob'")
+
+        with pytest.MonkeyPatch.context() as now:
+            now.setattr(copying, "_copy", copy_then_start)
+            back_up(sqlite_url, tmp_path / "copy")
+    assert people_in(tmp_path / "copy") == ["Bob"]
+
+
+async def test_link_to_a_database(sqlite_url: str, tmp_path: Path):
+    """The link stays, and the file behind it is copied and replaced with its journal."""
+    link, copy = tmp_path / "link", tmp_path / "copy"
+    link.symlink_to(path_of(sqlite_url))
+    store = await open_store(f"sqlite:///{link}")
+    await add(store, "Ann")
+    back_up(f"sqlite:///{link}", copy)
+    assert people_in(copy) == ["Ann"]
+    await add(store, "Bob")
+    await store.close()
+    former = restore(f"sqlite:///{link}", copy, tmp_path / "backups")
+    assert former is not None
+    assert people_in(former) == ["Ann", "Bob"]
+    assert link.is_symlink()
+    assert people_in(path_of(sqlite_url)) == ["Ann"]
 
 
 async def test_where_no_database_is(sqlite_url: str, tmp_path: Path):
