@@ -17,7 +17,7 @@ from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
@@ -231,7 +231,7 @@ class MemoryMatches:
         return sum(
             match.rated
             and match.started_at >= since
-            and (match.result is None or match.result.reason is not EndReason.ABORTED)
+            and (match.result is None or match.result.reason.counts)
             and {match.first, match.second} == {one, other}
             for match in self._tables.matches.values()
         )
