@@ -37,7 +37,7 @@ from storage.transaction import PerDialect, Transaction
 _AWAY = Pause.SERVER_AWAY.value
 _RUNNING = matches.c.reason.is_(None)
 _IS_AWAY = matches.c.pauses.bitwise_and(_AWAY) != 0
-_HERE = and_(_RUNNING, matches.c.server == bindparam("server"))
+_HERE = and_(_RUNNING, matches.c.server == bindparam("place_server"))
 _OUT_OF_REACH = matches.c.pauses.bitwise_and(OUT_OF_REACH.value) != 0
 _NOW = bindparam("now", type_=UtcTime)
 # As whole numbers, so that they can be added and compared on both databases.
@@ -148,7 +148,7 @@ _MOVED = or_(
         if time.duration is not None
     )
 )
-_ASK_HERE = _ask_where(matches.c.server == bindparam("server"), _IS_AWAY, _MOVED)
+_ASK_HERE = _ask_where(matches.c.server == bindparam("place_server"), _IS_AWAY, _MOVED)
 _ASK_ALL = _ask_where(
     matches.c.pauses == 0, matches.c.turn_time.in_(bindparam("times", expanding=True))
 )
@@ -169,19 +169,19 @@ class SqlOutages:
         return frozenset(ServerId(row.server) for row in rows)
 
     async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
-        await self._transaction.value(_LOCK, server=server)
-        await self._transaction.run(_HOLD, server=server)
-        await self._transaction.run(_STOP, server=server, now=now)
-        await self._transaction.run(_GIVE_UP, server=server, due_at=given_up_at)
+        await self._transaction.value(_LOCK, place_server=server)
+        await self._transaction.run(_HOLD, place_server=server)
+        await self._transaction.run(_STOP, place_server=server, now=now)
+        await self._transaction.run(_GIVE_UP, place_server=server, due_at=given_up_at)
 
     async def end(self, server: ServerId, now: datetime) -> None:
-        await self._transaction.value(_LOCK, server=server)
-        await self._transaction.run(_ASK_HERE, server=server, now=now)
-        await self._transaction.run(_RELEASE, server=server, now=now)
-        await self._transaction.run(_LOOK, server=server, due_at=now)
-        await self._transaction.run(_START, server=server, now=now)
-        await self._transaction.run(_UNTIE, server=server)
-        await self._transaction.run(_GO_ON_TRYING, server=server)
+        await self._transaction.value(_LOCK, place_server=server)
+        await self._transaction.run(_ASK_HERE, place_server=server, now=now)
+        await self._transaction.run(_RELEASE, place_server=server, now=now)
+        await self._transaction.run(_LOOK, place_server=server, due_at=now)
+        await self._transaction.run(_START, place_server=server, now=now)
+        await self._transaction.run(_UNTIE, place_server=server)
+        await self._transaction.run(_GO_ON_TRYING, place_server=server)
 
     async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
         if times:
