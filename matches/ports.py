@@ -202,10 +202,10 @@ class Heartbeats(Protocol):
         """Note that a process is alive; the time since the last beat, None for the first."""
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
-        """Move what a match's clock asks for later by this much: the deadline of every match whose
-        time runs, and the due rows.
+        """Move what a match's clock asks for later by this much, the time lost after `since`: the
+        deadline of every match whose time runs, and the due rows.
 
-        Left alone are matches in which somebody has acted after `since`: a process was there then.
+        A turn that began after `since` has lost only what came after its beginning.
         """
 
 

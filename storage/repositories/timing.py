@@ -4,11 +4,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import (
     BigInteger,
-    and_,
+    ColumnElement,
     bindparam,
+    case,
+    cast,
     delete,
     func,
-    or_,
+    literal,
     select,
     tuple_,
     type_coerce,
@@ -52,36 +54,47 @@ _FIRST_BEAT = insert_if_absent(heartbeat)
 _BEAT = update(heartbeat).where(heartbeat.c.id == _ONLY).values(beat_at=bindparam("now"))
 
 _BY = bindparam("by", type_=BigInteger)
-_SINCE = bindparam("since", type_=UtcTime)
+_SINCE = cast(bindparam("since", type_=UtcTime), BigInteger)
 # Where time stands still anyway, it is given back when it runs again.
-_TIMED = (
-    matches.c.reason.is_(None),
-    matches.c.pauses == 0,
-    matches.c.started_at <= _SINCE,
-    func.coalesce(matches.c.first_acted_at, matches.c.started_at) <= _SINCE,
-    func.coalesce(matches.c.second_acted_at, matches.c.started_at) <= _SINCE,
+_TIMED = (matches.c.reason.is_(None), matches.c.pauses == 0)
+
+
+def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
+    return case((one > other, one), else_=other)
+
+
+_STARTED = type_coerce(matches.c.started_at, BigInteger)
+_ACTED = _later(
+    func.coalesce(type_coerce(matches.c.first_acted_at, BigInteger), _STARTED),
+    func.coalesce(type_coerce(matches.c.second_acted_at, BigInteger), _STARTED),
 )
+# Of a turn that began meanwhile only the rest of that time is gone.
+_LOST = _later(_SINCE + _BY - _later(_SINCE, _ACTED), literal(0, BigInteger))
 _LOCK_RUNNING = locking(matches.c.reason.is_(None))
 _SHIFT_MATCHES = (
     update(matches)
     .prefix_with(MANY)
     .where(*_TIMED, matches.c.deadline.is_not(None))
-    .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _BY)
+    .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _LOST)
 )
 _OF_TURNS = [kind.value for kind in (DueKind.TURN_DEADLINE, *UNPLAYED)]
 _SHIFT_DUE = (
     update(due)
     .prefix_with(MANY)
     .where(
-        or_(
-            # A match that nobody can see stands still, but nobody has tried to show it.
-            due.c.kind == DueKind.GIVE_UP.value,
-            and_(
-                due.c.kind.in_(_OF_TURNS),
-                due.c.subject.in_(select(matches.c.id).where(*_TIMED)),
-            ),
-        )
+        due.c.kind.in_(_OF_TURNS),
+        due.c.subject.in_(select(matches.c.id).where(*_TIMED)),
     )
+    .values(
+        due_at=type_coerce(due.c.due_at, BigInteger)
+        + select(_LOST).where(matches.c.id == due.c.subject).scalar_subquery()
+    )
+)
+# A match that nobody can see stands still, but nobody has tried to show it.
+_SHIFT_GIVING_UP = (
+    update(due)
+    .prefix_with(MANY)
+    .where(due.c.kind == DueKind.GIVE_UP.value)
     .values(due_at=type_coerce(due.c.due_at, BigInteger) + _BY)
 )
 

@@ -150,18 +150,22 @@ async def test_deadlines_are_shifted(store: Store):
     }
 
 
-async def test_match_in_which_somebody_acted_is_not_shifted(store: Store):
-    """A process was there when the turn began: it has its whole time from then on, not more."""
-    acted_at = {Player.FIRST: NOW + INSTANT, Player.SECOND: NOW - HOUR}
-    match = await add_match(store, acted_at=acted_at, deadline=NOW + HOUR)
-    await put(store, DEADLINE, match.id, NOW + HOUR)
+@pytest.mark.parametrize(
+    "later", [timedelta(), timedelta(seconds=9), HOUR - INSTANT, HOUR, 2 * HOUR]
+)
+async def test_turn_that_began_after_the_last_beat(store: Store, later: timedelta):
+    """It has lost what came after its beginning: nothing if it began after the gap, nearly all if
+    the last process died just after it.
+    """
+    acted_at = {Player.FIRST: NOW + later, Player.SECOND: NOW - HOUR}
+    match = await add_match(store, acted_at=acted_at, deadline=NOW + 3 * HOUR)
+    await put(store, DEADLINE, match.id, NOW + 2 * HOUR)
     await write(store, lambda uow: uow.heartbeats.shift_deadlines(HOUR, since=NOW))
     found = await read(store, lambda uow: uow.matches.get(match.id))
     assert found is not None
-    assert found.deadline == NOW + HOUR
-    assert await read(store, lambda uow: uow.due.at(DEADLINE, match.id)) == NOW + HOUR
-    await write(store, lambda uow: uow.heartbeats.shift_deadlines(HOUR, since=NOW + INSTANT))
-    assert await read(store, lambda uow: uow.due.at(DEADLINE, match.id)) == NOW + 2 * HOUR
+    lost = max(HOUR - later, timedelta())
+    assert found.deadline == NOW + 3 * HOUR + lost
+    assert await read(store, lambda uow: uow.due.at(DEADLINE, match.id)) == NOW + 2 * HOUR + lost
 
 
 async def test_when_a_row_is_due(store: Store):

@@ -434,13 +434,14 @@ class MemoryHeartbeats:
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         for match in list(self._tables.matches.values()):
-            acted_at = (match.started_at, *match.acted_at.values())
-            if match.is_over or match.pauses or max(acted_at) > since:
+            if match.is_over or match.pauses:
                 continue
+            began = max(match.started_at, *match.acted_at.values())
+            lost = max(since + by - max(since, began), timedelta())
             if match.deadline is not None:
-                self._tables.matches[match.id] = replace(match, deadline=match.deadline + by)
+                self._tables.matches[match.id] = replace(match, deadline=match.deadline + lost)
             for kind in (DueKind.TURN_DEADLINE, *UNPLAYED):
-                _put_off(self._tables, kind, match, by)
+                _put_off(self._tables, kind, match, lost)
         for kind, subject in self._tables.due:
             if kind is DueKind.GIVE_UP:
                 self._tables.due[kind, subject] += by
