@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -28,7 +28,7 @@ from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
 from matches.pauses import Pause
 from matches.timekeeping import GIVEN_UP_AFTER, board_shown, hide_board
-from storage import RESTS, CorruptRecord
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -44,7 +44,8 @@ LONGEST_PAUSE = timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(days=7)
 """A row that could not be told for so long is dropped; `/board` still shows everything."""
 GIVE_UP_BOARDS_AFTER = GIVEN_UP_AFTER + timedelta(days=7)
-"""The same for boards: a match that nobody sees stands still, and is closed before."""
+"""The same for boards: a match that nobody sees stands still, and is closed before. So is one whose
+question whether it goes on could not be put."""
 MOST_REMEMBERED = 1_000
 
 
@@ -109,9 +110,13 @@ class Announcer:
 
     def refresh(self, match: MatchId) -> None:
         """Bring the match's board up to date soon, without anybody waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._ask_for_edit(match))
+        task = asyncio.get_running_loop().create_task(self._refresh(match))
         self._side_work.add(task)
         task.add_done_callback(self._side_work.discard)
+
+    async def _refresh(self, match: MatchId) -> None:
+        with suppress(StoreUnavailable):  # nobody waits for it, and the operator has been told
+            await self._ask_for_edit(match)
 
     async def _ask_for_edit(self, match: MatchId) -> None:
         async with self._bot.store.writing() as uow:
@@ -186,8 +191,9 @@ class Announcer:
         try:
             async with self._order(row):
                 await self._deliver(row)
+        except StoreUnavailable:
+            pass  # The row comes again when its lease has run out; the operator has been told.
         except Exception:
-            # The store fails; the row comes again when its lease has run out.
             logger.exception("outbox row %s (%s) was not done", row.id, row.telling.value)
 
     def _order(self, row: OutboxRow) -> AbstractAsyncContextManager[object]:
@@ -218,6 +224,8 @@ class Announcer:
             )
             wait = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
             await self._try_later(row, wait)
+        except StoreUnavailable:
+            raise
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
             await self._try_later(row)
@@ -255,8 +263,9 @@ class Announcer:
         now = self._bot.now()
         self._leased.discard(row.id)
         is_board = row.telling in BOARD_TELLINGS
+        lasts_long = is_board or row.telling is Telling.ASK_IF_PLAYED
         async with self._bot.store.writing() as uow:
-            if now - row.made_at > (GIVE_UP_BOARDS_AFTER if is_board else GIVE_UP_AFTER):
+            if now - row.made_at > (GIVE_UP_BOARDS_AFTER if lasts_long else GIVE_UP_AFTER):
                 logger.error("outbox row %s (%s) is given up", row.id, row.telling.value)
                 await uow.outbox.close([row.id])
                 self._unreachable.discard(_subject(row))

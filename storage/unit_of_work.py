@@ -41,7 +41,9 @@ class SqlUnitOfWork:
     ) -> None:
         self._connection = connection
         self._finish = finish
-        transaction = Transaction(connection, writing=writing)
+        self._transaction = transaction = Transaction(connection, writing=writing)
+        self.has_changed = False
+        """Whether a change was made and committed."""
         self.players: ports.Players = SqlPlayers(transaction)
         self.challenges: ports.Challenges = SqlChallenges(transaction, unreadable)
         matches = SqlMatches(transaction, games, unreadable)
@@ -63,3 +65,4 @@ class SqlUnitOfWork:
     async def commit(self) -> None:
         """Make everything last, also when cancelled meanwhile: half a commit does not exist."""
         await self._finish(self._connection.commit())
+        self.has_changed = self._transaction.has_changed

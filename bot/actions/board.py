@@ -26,6 +26,7 @@ from matches.outbox import OutboxRow, Telling
 from matches.playing import Seen
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.update import Update
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -81,6 +82,9 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
     except TROUBLE as error:
         logger.warning("match %s is shown by the outbox: %s", match, describe(error))
         bot.announcer.refresh(match)
+    except StoreUnavailable:
+        # What happened is stored, and so is the row that shows it once the store is back.
+        logger.warning("match %s is shown by the outbox: nothing can be stored", match)
     finally:
         bot.wake()
 

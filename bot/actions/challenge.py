@@ -22,6 +22,7 @@ from matches import challenging
 from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId
 from matches.terms import Terms
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -74,6 +75,8 @@ async def _answer_with_challenge(
     except TROUBLE as error:
         logger.warning("challenge %s is posted by the outbox: %s", challenge_id, describe(error))
         await bot.announcer.take_over(challenge_id)
+    except StoreUnavailable:
+        _left_to_the_outbox(challenge_id)
     bot.wake()
 
 
@@ -147,7 +150,14 @@ async def _answer_as_it_is(
     except TROUBLE as error:
         logger.warning("challenge %s is shown by the outbox: %s", challenge_id, describe(error))
         await bot.announcer.take_over(challenge_id)
+    except StoreUnavailable:
+        _left_to_the_outbox(challenge_id)
     bot.wake()
+
+
+def _left_to_the_outbox(challenge_id: ChallengeId) -> None:
+    """What happened is stored, and so is the row that shows it once the store is back."""
+    logger.warning("challenge %s is shown by the outbox: nothing can be stored", challenge_id)
 
 
 async def _show_as_it_is(

@@ -10,6 +10,7 @@ from bot.i18n import reader_language
 from bot.wording.hints import hint_sentence
 from matches.hints import Hint, hints_of
 from matches.update import Update
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -29,6 +30,8 @@ async def explain_turn(interaction: discord.Interaction["PaperSoccer"], update: 
             language = reader_language(interaction)
             words = "\n".join(hint_sentence(hint, language) for hint in fresh)
             await say_privately(interaction, words)
+    except StoreUnavailable:
+        pass  # It is told the next time; the operator has been told.
     except Exception:
         # The turn is played and shown: a hint less is no harm.
         logger.exception("interaction %s: no hint", interaction.id)

@@ -11,7 +11,7 @@ from matches.ids import ChallengeId, MatchId
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.ports import UnitOfWork
 from matches.timekeeping import ask_if_played, close_unplayed, give_up, pass_standstill, watch_clock
-from storage import RESTS, CorruptRecord
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -62,10 +62,12 @@ class DueWorker:
             return None
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
-            await _beat(uow, now)
+            gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
+        if gap is not None:
+            logger.info("no process was there for %s: deadlines moved by as much", gap)
         for row in rows:
             await self._start(row)
         if rows:
@@ -81,6 +83,8 @@ class DueWorker:
         except CorruptRecord as error:
             logger.error("due row %s of %s rests: %s", row.kind.value, row.subject, error)
             await self._postpone(row, now + RESTS)
+        except StoreUnavailable:
+            pass  # It comes again; storage has told the operator.
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
@@ -91,9 +95,12 @@ class DueWorker:
             await uow.commit()
 
 
-async def _beat(uow: UnitOfWork, now: datetime) -> None:
-    """Before anything is called late: time stands still while no process is there."""
+async def _beat(uow: UnitOfWork, now: datetime) -> timedelta | None:
+    """Before anything is called late: time stands still while no process is there, or while nothing
+    can be stored. The gap, if there was one.
+    """
     gap = await uow.heartbeats.beat(now)
-    if gap is not None and gap > STANDSTILL:
-        logger.info("no process was there for %s: deadlines move by as much", gap)
-        await pass_standstill(uow, gap, now=now)
+    if gap is None or gap <= STANDSTILL:
+        return None
+    await pass_standstill(uow, gap, now=now)
+    return gap
