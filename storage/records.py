@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import ColumnElement, Row
 
 from matches.challenge import Challenge, ChallengeStatus
 from matches.history import RatingChange, RatingEvent
@@ -23,7 +23,7 @@ from storage.tables import OVERALL, server_settings
 Values = dict[str, Any]
 
 # A match has a variant and a time too: in a join these columns go by names of their own.
-SETTINGS_COLUMNS = (
+SETTINGS_COLUMNS: tuple[ColumnElement[Any], ...] = (
     server_settings.c.games_channels,
     server_settings.c.threads,
     server_settings.c.language,

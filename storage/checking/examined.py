@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import aiosqlite
-from sqlalchemy import Connection, Row, event, select
+from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -48,7 +47,7 @@ class Examined:
         played = select(matches.c.channel).where(running).distinct()
         try:
             async with self.looking() as connection:
-                stored: Row[Any] | None = (await connection.execute(settings)).first()
+                stored = (await connection.execute(settings)).first()
                 channels = (await connection.execute(played)).scalars().all()
             games = read_settings(stored) if stored is not None else ServerSettings()
             return games.games_channels | frozenset(channels)
