@@ -3,48 +3,30 @@
 Each is one unit of work and one commit, and raises the errors of `matches.errors`.
 """
 
-import logging
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 
-from matches.challenge import (
-    DECLINED_FOR,
-    MOST_UNANSWERED,
-    MOST_UNANSWERED_TO_ONE,
-    Challenge,
-    ChallengeStatus,
-    lifetime,
-)
+from matches import starting
+from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import (
-    CannotBeRated,
     ChallengeOver,
     MatchRunning,
     NotYourChallenge,
     NotYourMatch,
     OnlyTheChallenger,
     OwnChallenge,
-    RecentlyDeclined,
     RematchOffered,
-    TooManyChallenges,
-    TooManyToOne,
     UnknownChallenge,
     UnknownMatch,
 )
 from matches.ids import ChallengeId, MatchId, PlayerId
-from matches.match import Match
-from matches.outbox import LEASE, DueKind, Telling
+from matches.outbox import Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
 from matches.terms import Terms
 from matches.threads import lasting_place
 from matches.update import Countered, Started
-from rules import Game, Player
-
-logger = logging.getLogger(__name__)
-
-MOST_RATED_A_DAY = 5
-"""Further matches of the same two within a day are not rated, so that nobody farms points."""
 
 
 async def challenge(
@@ -60,9 +42,11 @@ async def challenge(
 
     Raises OwnChallenge, CannotBeRated, TooManyChallenges, TooManyToOne, RecentlyDeclined.
     """
-    made = await _make(uow, _new(by, opponent, terms, place, now), shown_by_caller=True)
+    made = await starting.make(
+        uow, starting.new_challenge(by, opponent, terms, place, now), shown_by_caller=True
+    )
     await uow.commit()
-    _log(made)
+    starting.log(made)
     return made
 
 
@@ -97,9 +81,9 @@ async def accept(
     Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
     """
     found = await answerable(uow, challenge_id, by, now=now)
-    started = await _start(uow, found, by, now, rng)
+    started = await starting.start(uow, found, by, now, rng)
     await uow.commit()
-    _log(started.challenge)
+    starting.log(started.challenge)
     return started
 
 
@@ -115,10 +99,10 @@ async def decline(
         raise OwnChallenge(found)
     if found.opponent != by:
         raise NotYourChallenge(found)
-    ended = await _end(uow, found, ChallengeStatus.DECLINED, now)
+    ended = await starting.end(uow, found, ChallengeStatus.DECLINED, now)
     await uow.outbox.add(Telling.TELL_DECLINED, now=now, challenge=found.id)
     await uow.commit()
-    _log(ended)
+    starting.log(ended)
     return ended
 
 
@@ -133,12 +117,12 @@ async def counter(
     found = await answerable(uow, challenge_id, by, now=now)
     answered = found
     if found.opponent is not None:
-        answered = await _end(uow, found, ChallengeStatus.COUNTERED, now)
-    answer = _new(by, found.challenger, terms, found.place, now)
-    made = await _make(uow, answer, shown_by_caller=False)
+        answered = await starting.end(uow, found, ChallengeStatus.COUNTERED, now)
+    answer = starting.new_challenge(by, found.challenger, terms, found.place, now)
+    made = await starting.make(uow, answer, shown_by_caller=False)
     await uow.commit()
-    _log(answered)
-    _log(made)
+    starting.log(answered)
+    starting.log(made)
     return Countered(answered, made)
 
 
@@ -154,9 +138,9 @@ async def withdraw(
         raise OnlyTheChallenger(found)
     if found.challenger != by:
         raise NotYourChallenge(found)
-    ended = await _end(uow, found, ChallengeStatus.WITHDRAWN, now)
+    ended = await starting.end(uow, found, ChallengeStatus.WITHDRAWN, now)
     await uow.commit()
-    _log(ended)
+    starting.log(ended)
     return ended
 
 
@@ -165,9 +149,9 @@ async def expire(uow: UnitOfWork, challenge_id: ChallengeId, *, now: datetime) -
     found = await uow.challenges.get(challenge_id)
     if found is None or found.status is not ChallengeStatus.OPEN or now < found.ends_at:
         return None
-    ended = await _end(uow, found, ChallengeStatus.EXPIRED, now, shown_by_caller=False)
+    ended = await starting.end(uow, found, ChallengeStatus.EXPIRED, now, shown_by_caller=False)
     await uow.commit()
-    _log(ended)
+    starting.log(ended)
     return ended
 
 
@@ -196,66 +180,23 @@ async def rematch(
     if offered is not None:
         # Locked before the players, as in `accept`: otherwise the two could wait for each other.
         found = await _open(uow, offered.id, now)
-        started = await _start(uow, found, by, now, rng, shown_by_caller=False)
+        started = await starting.start(uow, found, by, now, rng, shown_by_caller=False)
         await uow.commit()
-        _log(started.challenge)
+        starting.log(started.challenge)
         return started
     mine = await _offered_rematch(uow, match_id, by, now)
     if mine is not None:
         raise RematchOffered(mine)
     place = await lasting_place(uow, match)
     offer = replace(
-        _new(by, opponent, match.terms, place, now), side=side.opponent, rematch_of=match_id
+        starting.new_challenge(by, opponent, match.terms, place, now),
+        side=side.opponent,
+        rematch_of=match_id,
     )
-    made = await _make(uow, offer, shown_by_caller=False)
+    made = await starting.make(uow, offer, shown_by_caller=False)
     await uow.commit()
-    _log(made)
+    starting.log(made)
     return made
-
-
-def _new(
-    by: PlayerId, opponent: PlayerId | None, terms: Terms, place: Place, now: datetime
-) -> Challenge:
-    """A challenge that is not stored yet."""
-    return Challenge(
-        id=ChallengeId(0),
-        challenger=by,
-        opponent=opponent,
-        terms=terms,
-        place=place,
-        made_at=now,
-        ends_at=now + lifetime(terms),
-    )
-
-
-async def _make(uow: UnitOfWork, new: Challenge, *, shown_by_caller: bool) -> Challenge:
-    """Store a challenge after every limit was asked."""
-    if new.opponent == new.challenger:
-        raise OwnChallenge
-    if new.terms.rated and not new.terms.can_be_rated:
-        raise CannotBeRated
-    # Two challenges at once must not both find room for one.
-    await uow.players.lock(p for p in (new.challenger, new.opponent) if p is not None)
-    await _require_room(uow, new)
-    made = await uow.challenges.add(new)
-    await uow.due.set(DueKind.CHALLENGE_ENDS, made.id, made.ends_at)
-    await _show(uow, made, new.made_at, shown_by_caller=shown_by_caller)
-    return made
-
-
-async def _require_room(uow: UnitOfWork, new: Challenge) -> None:
-    now = new.made_at
-    standing = [c for c in await uow.challenges.open_from(new.challenger) if c.is_open(now)]
-    if len(standing) >= MOST_UNANSWERED:
-        raise TooManyChallenges(standing[-1])
-    if new.opponent is None:
-        return
-    to_one = [c for c in standing if c.opponent == new.opponent]
-    if len(to_one) >= MOST_UNANSWERED_TO_ONE:
-        raise TooManyToOne(to_one[-1])
-    declined = await uow.challenges.last_declined(new.challenger, new.opponent)
-    if declined is not None and now < declined + DECLINED_FOR:
-        raise RecentlyDeclined(declined + DECLINED_FOR)
 
 
 async def _open(uow: UnitOfWork, challenge_id: ChallengeId, now: datetime) -> Challenge:
@@ -274,63 +215,6 @@ def _require_addressee(found: Challenge, by: PlayerId) -> None:
         raise NotYourChallenge(found)
 
 
-async def _end(
-    uow: UnitOfWork,
-    found: Challenge,
-    status: ChallengeStatus,
-    now: datetime,
-    *,
-    match: MatchId | None = None,
-    shown_by_caller: bool = True,
-) -> Challenge:
-    ended = replace(found, status=status, match=match, ended_at=now, version=found.version + 1)
-    await uow.challenges.save(ended)
-    await uow.due.remove(DueKind.CHALLENGE_ENDS, found.id)
-    await _show(uow, ended, now, shown_by_caller=shown_by_caller)
-    return ended
-
-
-async def _start(
-    uow: UnitOfWork,
-    found: Challenge,
-    by: PlayerId,
-    now: datetime,
-    rng: Random,
-    *,
-    shown_by_caller: bool = True,
-) -> Started:
-    """Turn an accepted challenge into a match, whose board the outbox posts."""
-    await uow.players.lock((found.challenger, by))
-    side = found.side or rng.choice(list(Player))
-    duration = found.terms.turn_time.duration
-    new = Match(
-        id=MatchId(0),
-        game=Game(found.terms.ruleset),
-        first=found.challenger if side is Player.FIRST else by,
-        second=by if side is Player.FIRST else found.challenger,
-        terms=found.terms,
-        place=found.place,
-        rated=found.terms.rated and await _may_be_rated(uow, found.challenger, by, now),
-        started_at=now,
-        # The acceptor is at the board; the challenger was when the challenge was made.
-        acted_at={side: found.made_at, side.opponent: now},
-        deadline=None if duration is None else now + duration,
-    )
-    match = await uow.matches.add(new)
-    if match.deadline is not None:
-        await uow.due.set(DueKind.TURN_DEADLINE, match.id, match.deadline)
-    ended = await _end(
-        uow, found, ChallengeStatus.ACCEPTED, now, match=match.id, shown_by_caller=shown_by_caller
-    )
-    await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
-    return Started(ended, match)
-
-
-async def _may_be_rated(uow: UnitOfWork, one: PlayerId, other: PlayerId, now: datetime) -> bool:
-    lately = await uow.matches.rated_between(one, other, since=now - timedelta(days=1))
-    return lately < MOST_RATED_A_DAY
-
-
 async def _offered_rematch(
     uow: UnitOfWork, match_id: MatchId, by: PlayerId, now: datetime
 ) -> Challenge | None:
@@ -346,14 +230,3 @@ async def _running_rematch(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> 
         if found is not None and found.rematch_of == match_id:
             return Started(found, match)
     return None
-
-
-async def _show(uow: UnitOfWork, found: Challenge, now: datetime, *, shown_by_caller: bool) -> None:
-    due_at = now + LEASE if shown_by_caller else now
-    await uow.outbox.add(Telling.SHOW_CHALLENGE, now=now, due_at=due_at, challenge=found.id)
-
-
-def _log(found: Challenge) -> None:
-    """One line for what a challenge has become."""
-    match = "" if found.match is None else f", match {found.match}"
-    logger.info("challenge %s: %s%s", found.id, found.status.value, match)
