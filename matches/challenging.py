@@ -8,6 +8,7 @@ from datetime import datetime
 from random import Random
 
 from matches import starting
+from matches.blocking import require_welcome
 from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import (
     ChallengeOver,
@@ -21,6 +22,7 @@ from matches.errors import (
     UnknownMatch,
 )
 from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.limits import DEFAULT, Limits
 from matches.outbox import Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
@@ -37,14 +39,14 @@ async def challenge(
     place: Place,
     *,
     now: datetime,
+    limits: Limits = DEFAULT,
 ) -> Challenge:
     """Challenge somebody, or anybody; the caller shows it, the outbox if the caller cannot.
 
-    Raises OwnChallenge, CannotBeRated, TooManyChallenges, TooManyToOne, RecentlyDeclined.
+    Raises OwnChallenge, CannotBeRated, PlayerBlocked, Unwelcome, RecentlyDeclined, LimitReached.
     """
-    made = await starting.make(
-        uow, starting.new_challenge(by, opponent, terms, place, now), shown_by_caller=True
-    )
+    new = starting.new_challenge(by, opponent, terms, place, now)
+    made = await starting.make(uow, new, limits, shown_by_caller=True)
     await uow.commit()
     starting.log(made)
     return made
@@ -64,24 +66,32 @@ async def shown(
 async def answerable(
     uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime
 ) -> Challenge:
-    """The challenge, if this player may answer it now.
+    """The challenge, if this player may answer it with a match or other terms now.
 
-    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
+    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge, PlayerBlocked,
+    Unwelcome.
     """
     found = await _open(uow, challenge_id, now)
     _require_addressee(found, by)
+    await require_welcome(uow, by, found.challenger, found)
     return found
 
 
 async def accept(
-    uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, *, now: datetime, rng: Random
+    uow: UnitOfWork,
+    challenge_id: ChallengeId,
+    by: PlayerId,
+    *,
+    now: datetime,
+    rng: Random,
+    limits: Limits = DEFAULT,
 ) -> Started:
     """Accept a challenge: a match begins. Whether it is rated is decided here.
 
-    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge.
+    Raises what `answerable` raises, TooManyMatches, OpponentIsFull.
     """
     found = await answerable(uow, challenge_id, by, now=now)
-    started = await starting.start(uow, found, by, now, rng)
+    started = await starting.start(uow, found, by, now, rng, limits)
     await uow.commit()
     starting.log(started.challenge)
     return started
@@ -107,19 +117,24 @@ async def decline(
 
 
 async def counter(
-    uow: UnitOfWork, challenge_id: ChallengeId, by: PlayerId, terms: Terms, *, now: datetime
+    uow: UnitOfWork,
+    challenge_id: ChallengeId,
+    by: PlayerId,
+    terms: Terms,
+    *,
+    now: datetime,
+    limits: Limits = DEFAULT,
 ) -> Countered:
     """Answer with other terms: a challenge the other way round. An open one stays open.
 
-    Raises UnknownChallenge, ChallengeOver, OwnChallenge, NotYourChallenge, CannotBeRated,
-    TooManyChallenges, TooManyToOne, RecentlyDeclined.
+    Raises what `answerable` and `challenge` raise.
     """
     found = await answerable(uow, challenge_id, by, now=now)
     answered = found
     if found.opponent is not None:
         answered = await starting.end(uow, found, ChallengeStatus.COUNTERED, now)
     answer = starting.new_challenge(by, found.challenger, terms, found.place, now)
-    made = await starting.make(uow, answer, shown_by_caller=False)
+    made = await starting.make(uow, answer, limits, shown_by_caller=False)
     await uow.commit()
     starting.log(answered)
     starting.log(made)
@@ -156,7 +171,13 @@ async def expire(uow: UnitOfWork, challenge_id: ChallengeId, *, now: datetime) -
 
 
 async def rematch(
-    uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, now: datetime, rng: Random
+    uow: UnitOfWork,
+    match_id: MatchId,
+    by: PlayerId,
+    *,
+    now: datetime,
+    rng: Random,
+    limits: Limits = DEFAULT,
 ) -> Challenge | Started:
     """Offer the same match with the sides swapped, or accept the opponent's offer of it.
 
@@ -180,7 +201,7 @@ async def rematch(
     if offered is not None:
         # Locked before the players, as in `accept`: otherwise the two could wait for each other.
         found = await _open(uow, offered.id, now)
-        started = await starting.start(uow, found, by, now, rng, shown_by_caller=False)
+        started = await starting.start(uow, found, by, now, rng, limits, shown_by_caller=False)
         await uow.commit()
         starting.log(started.challenge)
         return started
@@ -193,7 +214,7 @@ async def rematch(
         side=side.opponent,
         rematch_of=match_id,
     )
-    made = await starting.make(uow, offer, shown_by_caller=False)
+    made = await starting.make(uow, offer, limits, shown_by_caller=False)
     await uow.commit()
     starting.log(made)
     return made

@@ -9,22 +9,24 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from matches.blocking import require_welcome
 from matches.challenge import (
     DECLINED_FOR,
-    MOST_UNANSWERED,
-    MOST_UNANSWERED_TO_ONE,
     Challenge,
     ChallengeStatus,
     lifetime,
 )
 from matches.errors import (
     CannotBeRated,
+    OpponentIsFull,
     OwnChallenge,
     RecentlyDeclined,
     TooManyChallenges,
+    TooManyMatches,
     TooManyToOne,
 )
 from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.limits import Limits
 from matches.match import Match
 from matches.outbox import LEASE, DueKind, Telling
 from matches.place import Place
@@ -54,34 +56,53 @@ def new_challenge(
     )
 
 
-async def make(uow: UnitOfWork, new: Challenge, *, shown_by_caller: bool) -> Challenge:
-    """Store a challenge after every limit was asked."""
+async def make(
+    uow: UnitOfWork, new: Challenge, limits: Limits, *, shown_by_caller: bool
+) -> Challenge:
+    """Store a challenge after every limit was asked.
+
+    Raises OwnChallenge, CannotBeRated, PlayerBlocked, Unwelcome, RecentlyDeclined, LimitReached.
+    """
     if new.opponent == new.challenger:
         raise OwnChallenge
     if new.terms.rated and not new.terms.can_be_rated:
         raise CannotBeRated
     # Two challenges at once must not both find room for one.
     await uow.players.lock(p for p in (new.challenger, new.opponent) if p is not None)
-    await _require_room(uow, new)
+    if new.opponent is not None:
+        await require_welcome(uow, new.challenger, new.opponent)
+    await _require_room_for_challenge(uow, new, limits)
+    await require_room_for_match(uow, new.challenger, new.opponent, limits)
     made = await uow.challenges.add(new)
     await uow.due.set(DueKind.CHALLENGE_ENDS, made.id, made.ends_at)
     await _show(uow, made, new.made_at, shown_by_caller=shown_by_caller)
     return made
 
 
-async def _require_room(uow: UnitOfWork, new: Challenge) -> None:
+async def _require_room_for_challenge(uow: UnitOfWork, new: Challenge, limits: Limits) -> None:
     now = new.made_at
     standing = [c for c in await uow.challenges.open_from(new.challenger) if c.is_open(now)]
-    if len(standing) >= MOST_UNANSWERED:
-        raise TooManyChallenges(standing[-1])
+    if len(standing) >= limits.open_challenges:
+        raise TooManyChallenges(limits.open_challenges, standing[-1])
     if new.opponent is None:
         return
     to_one = [c for c in standing if c.opponent == new.opponent]
-    if len(to_one) >= MOST_UNANSWERED_TO_ONE:
-        raise TooManyToOne(to_one[-1])
+    if len(to_one) >= limits.open_challenges_to_one:
+        raise TooManyToOne(limits.open_challenges_to_one, to_one[-1])
     declined = await uow.challenges.last_declined(new.challenger, new.opponent)
     if declined is not None and now < declined + DECLINED_FOR:
         raise RecentlyDeclined(declined + DECLINED_FOR)
+
+
+async def require_room_for_match(
+    uow: UnitOfWork, by: PlayerId, other: PlayerId | None, limits: Limits
+) -> None:
+    """Raise TooManyMatches or OpponentIsFull unless both may begin one more."""
+    most = limits.running_matches
+    if await uow.matches.count_running(by) >= most:
+        raise TooManyMatches(most)
+    if other is not None and await uow.matches.count_running(other) >= most:
+        raise OpponentIsFull(most)
 
 
 async def end(
@@ -106,11 +127,17 @@ async def start(
     by: PlayerId,
     now: datetime,
     rng: Random,
+    limits: Limits,
     *,
     shown_by_caller: bool = True,
 ) -> Started:
-    """Turn an accepted challenge into a match, whose board the outbox posts."""
+    """Turn an accepted challenge into a match, whose board the outbox posts.
+
+    Raises PlayerBlocked, Unwelcome, TooManyMatches, OpponentIsFull.
+    """
     await uow.players.lock((found.challenger, by))
+    await require_welcome(uow, by, found.challenger, found)
+    await require_room_for_match(uow, by, found.challenger, limits)
     side = found.side or rng.choice(list(Player))
     duration = found.terms.turn_time.duration
     new = Match(
