@@ -25,6 +25,10 @@ class Telling(Enum):
     """Post the challenge, or bring its message up to date."""
     TELL_DECLINED = "tell_declined"
     """Tell the challenger that the challenge was declined."""
+    REMIND_PRIVATELY = "remind_privately"
+    """Remind the player to move by direct message; in the channel if that is closed."""
+    ASK_IF_PLAYED = "ask_if_played"
+    """Ask the player to move in a match without a limit whether it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,17 @@ class DueKind(Enum):
 
     CHALLENGE_ENDS = "challenge_ends"
     TURN_DEADLINE = "turn_deadline"
+    """The clock of a match: the reminder, then the end of the time."""
+    ASK_IF_PLAYED = "ask_if_played"
+    CLOSE_UNPLAYED = "close_unplayed"
+    """Nobody played on in a match without a limit, or a match was out of reach for long."""
+    LEAVE_ENDS = "leave_ends"
+    """The subject is a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """Something that happens by itself at a time: `subject` is a challenge's or match's id."""
+    """Something that happens by itself at a time: `subject` is a challenge's, match's or player's id."""
 
     kind: DueKind
     subject: int

@@ -6,7 +6,7 @@ changed when it is saved, and saving then fails. They, and what is claimed, leav
 read, while `get` fails for it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -23,6 +23,7 @@ from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from matches.terms import TurnTime
 
 
 class Players(Protocol):
@@ -76,6 +77,11 @@ class Matches(Protocol):
         """Store a changed match, whose version has grown by one, and the turns that are new.
 
         Raises StaleMatch if the stored version is not the one before: nothing is stored then.
+        """
+
+    async def save_clock(self, match: Match) -> None:
+        """Store the clock of a match that was read for writing: its deadline, what holds it, and
+        whether somebody was reminded. The version stays as it is: what was seen is not stale.
         """
 
     async def running_of(self, player: PlayerId) -> list[Match]:
@@ -196,7 +202,28 @@ class Heartbeats(Protocol):
         """Note that a process is alive; the time since the last beat, None for the first."""
 
     async def shift_deadlines(self, by: timedelta) -> None:
-        """Move the deadline of every running match, and its due row, later by this much."""
+        """Move the deadline of every match whose time runs, and its due row, later by this much."""
+
+
+class Outages(Protocol):
+    """Servers that cannot be reached, in which matches stand still (`Pause.SERVER_AWAY`)."""
+
+    async def servers(self) -> frozenset[ServerId]:
+        """The servers in which a match is running."""
+
+    async def standing(self) -> frozenset[ServerId]:
+        """Those of them in which matches stand still for this reason."""
+
+    async def begin(self, server: ServerId, since: datetime, given_up_at: datetime) -> None:
+        """Let time stand still in a server's running matches, which are closed at `given_up_at`."""
+
+    async def end(self, server: ServerId, now: datetime) -> None:
+        """Take that away: deadlines move where nothing else holds time, each of those matches is
+        due now, and boards whose time is seen to have moved are asked for.
+        """
+
+    async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
+        """Ask for the boards of all running matches with these times per turn."""
 
 
 class Places(Protocol):
@@ -295,6 +322,7 @@ class UnitOfWork(Protocol):
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats
+    outages: Outages
     places: Places
     preferences: Preferences
     leaves: Leaves

@@ -16,6 +16,7 @@ from matches.challenge import (
     ChallengeStatus,
     lifetime,
 )
+from matches.clock import turned
 from matches.errors import (
     CannotBeRated,
     OpponentIsFull,
@@ -26,12 +27,14 @@ from matches.errors import (
     TooManyToOne,
 )
 from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.leaving import away_at_start
 from matches.limits import Limits
 from matches.match import Match
 from matches.outbox import LEASE, DueKind, Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
 from matches.terms import Terms
+from matches.timekeeping import await_turn
 from matches.update import Started
 from rules import Game, Player
 
@@ -139,7 +142,6 @@ async def start(
     await require_welcome(uow, by, found.challenger, found)
     await require_room_for_match(uow, by, found.challenger, limits)
     side = found.side or rng.choice(list(Player))
-    duration = found.terms.turn_time.duration
     new = Match(
         id=MatchId(0),
         game=Game(found.terms.ruleset),
@@ -151,11 +153,11 @@ async def start(
         started_at=now,
         # The acceptor is at the board; the challenger was when the challenge was made.
         acted_at={side: found.made_at, side.opponent: now},
-        deadline=None if duration is None else now + duration,
+        deadline=None,
     )
-    match = await uow.matches.add(new)
-    if match.deadline is not None:
-        await uow.due.set(DueKind.TURN_DEADLINE, match.id, match.deadline)
+    new = replace(new, pauses=await away_at_start(uow, new, now))
+    match = await uow.matches.add(turned(new, now))
+    await await_turn(uow, match, now)
     ended = await end(
         uow, found, ChallengeStatus.ACCEPTED, now, match=match.id, shown_by_caller=shown_by_caller
     )

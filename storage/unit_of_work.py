@@ -15,6 +15,7 @@ from storage.repositories import (
     SqlLeaves,
     SqlMatches,
     SqlNotes,
+    SqlOutages,
     SqlOutbox,
     SqlPlaces,
     SqlPlayers,
@@ -51,6 +52,7 @@ class SqlUnitOfWork:
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
+        self.outages: ports.Outages = SqlOutages(transaction)
         self.places: ports.Places = SqlPlaces(transaction)
         self.preferences: ports.Preferences = SqlPreferences(transaction)
         self.leaves: ports.Leaves = SqlLeaves(transaction)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
 from matches.challenging import expire
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.leaving import end_leave
 from matches.outbox import LEASE, DueKind, DueRow
-from matches.playing import run_out_of_time
 from matches.ports import UnitOfWork
+from matches.timekeeping import run_out_of_time
 from storage import RESTS, CorruptRecord
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ class DueWorker:
             async with self._bot.store.writing() as uow:
                 if row.kind is DueKind.CHALLENGE_ENDS:
                     await expire(uow, ChallengeId(row.subject), now=now)
+                elif row.kind is DueKind.LEAVE_ENDS:
+                    await end_leave(uow, PlayerId(row.subject), now=now)
                 else:
                     await run_out_of_time(uow, MatchId(row.subject), now=now)
         except CorruptRecord as error:
