@@ -64,7 +64,7 @@ class DueKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """Something that happens by itself at a time: `subject` is a challenge's, match's or player's id."""
+    """Something that happens by itself at a time; `subject` is what the kind is about."""
 
     kind: DueKind
     subject: int
