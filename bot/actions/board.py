@@ -174,7 +174,9 @@ async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: 
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        made = await challenging.rematch(uow, match, player, now=bot.now(), rng=bot.rng)
+        made = await challenging.rematch(
+            uow, match, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     bot.wake()
     if isinstance(made, Challenge):
         words = language.say("Your offer of a rematch is in <#{channel}>.")

@@ -44,7 +44,13 @@ async def send_challenge(
     opponent_id = None if opponent is None else await bot.people.player(opponent)
     async with bot.store.writing() as uow:
         made = await challenging.challenge(
-            uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
+            uow,
+            player,
+            opponent_id,
+            terms,
+            place_of(interaction),
+            now=bot.now(),
+            limits=bot.limits,
         )
     await _answer_with_challenge(interaction, made.id, opponent)
 
@@ -118,7 +124,9 @@ async def _accept(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        started = await challenging.accept(uow, challenge_id, player, now=bot.now(), rng=bot.rng)
+        started = await challenging.accept(
+            uow, challenge_id, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)
     if is_unrated_after_all(started.match):
         await say_privately(interaction, told_unrated(reader_language(interaction)))
@@ -196,5 +204,7 @@ async def answer_with_terms(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
+        await challenging.counter(
+            uow, challenge_id, player, terms, now=bot.now(), limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)

@@ -130,7 +130,13 @@ async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -
         player = await bot.people.player(interaction.user)
         async with bot.store.writing() as uow:
             made = await challenging.challenge(
-                uow, player, offer.opponent, offer.terms(), place_of(interaction), now=bot.now()
+                uow,
+                player,
+                offer.opponent,
+                offer.terms(),
+                place_of(interaction),
+                now=bot.now(),
+                limits=bot.limits,
             )
     except Exception:
         bot.offers.now_shows(message, offer)

@@ -7,6 +7,7 @@ import discord
 
 from bot.failures import answer_failure
 from bot.i18n import Language
+from bot.pace import keeps_pace
 from matches.errors import StaleMatch
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[Any]], template="ps-never"):
 
     async def _act(self, interaction: discord.Interaction[Any]) -> None:
         try:
-            await self.act(interaction)
+            if await keeps_pace(interaction):
+                await self.act(interaction)
         except Exception as error:
             await answer_failure(interaction, error)
 
