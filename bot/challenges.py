@@ -16,7 +16,7 @@ async def find_challenge(uow: UnitOfWork, challenge_id: ChallengeId) -> Challeng
 
 
 async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeState:
-    """A challenge with the people in it, and whether the match that it became is rated."""
+    """A challenge with all that its message needs."""
     concerned = [challenge.challenger]
     if challenge.opponent is not None:
         concerned.append(challenge.opponent)
@@ -24,4 +24,5 @@ async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeSta
     opponent = None if challenge.opponent is None else people[challenge.opponent]
     match = None if challenge.match is None else await uow.matches.get(challenge.match)
     rated = None if match is None else match.rated
-    return ChallengeState(challenge, people[challenge.challenger], opponent, rated)
+    settings = await uow.places.settings(challenge.place.server)
+    return ChallengeState(challenge, people[challenge.challenger], opponent, rated, settings)

@@ -9,6 +9,7 @@ from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
 from matches.people import Person
+from matches.place import UNDECIDED, ServerSettings
 from matches.ports import UnitOfWork
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
@@ -34,6 +35,8 @@ class BoardState:
     seats: dict[Player, Seat]
     introduces: bool = False
     """Whether it explains the game: somebody's first match, until both have moved."""
+    settings: ServerSettings = UNDECIDED
+    """Those of the match's server."""
 
     def person(self, side: Player) -> Person:
         """Who plays this side."""
@@ -64,7 +67,8 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
         player = match.player(side)
         rating = stored.ratings[player].at(now) if stored.ratings else None
         seats[side] = Seat(stored.people[player], rating, changes.get(player))
-    return BoardState(match, draft, seats, introduces=await _introduces(uow, match))
+    introduces = await _introduces(uow, match)
+    return BoardState(match, draft, seats, introduces, stored.settings)
 
 
 async def _introduces(uow: UnitOfWork, match: Match) -> bool:

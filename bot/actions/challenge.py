@@ -68,7 +68,8 @@ async def _answer_with_challenge(
         # Nobody knows of a new challenge, so there is nothing to wait for.
         async with bot.announcer.showing_challenge(challenge_id):
             state, asking = await _read(bot, challenge_id)
-            showing = await show_challenge(state, bot.pictures, server_language(interaction.guild))
+            language = server_language(interaction.guild, state.settings)
+            showing = await show_challenge(state, bot.pictures, language)
             answer = await interaction.response.send_message(
                 showing.content,
                 file=showing.file(),
@@ -163,7 +164,7 @@ async def _show_as_it_is(
 ) -> None:
     bot, message = interaction.client, interaction.message
     state, asking = await _read(bot, challenge_id)
-    challenge, language = state.challenge, server_language(interaction.guild)
+    challenge, language = state.challenge, server_language(interaction.guild, state.settings)
     # An open challenge stays open when somebody answers it with other terms.
     still_open = challenge.status is ChallengeStatus.OPEN
     view = challenge_view(challenge, language) if still_open else None

@@ -11,14 +11,14 @@ import discord
 from bot.channels import Postable, find_channel, is_old, own_message
 from bot.deliveries.sender import Sender, UnreachablePlace, only
 from bot.deliveries.threads import Threads
-from bot.i18n import server_language
+from bot.i18n import Language, server_language
 from bot.showing import Showing, show_board
 from bot.trouble import describe, is_closed, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
-from matches.place import BoardMessage
+from matches.place import BoardMessage, ServerSettings
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.threads import challenge_thread, move_from
@@ -38,7 +38,11 @@ class BoardOrder:
     """Where it stands now; None before the first one."""
     asking: Sequence[OutboxRow]
     """The rows that ask for it, the oldest first."""
-    games_channels: frozenset[int]
+
+    @property
+    def settings(self) -> ServerSettings:
+        """Those of the match's server."""
+        return self.state.settings
 
     @property
     def notifies(self) -> bool:
@@ -54,7 +58,6 @@ async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> Boar
         await state_of(uow, stored, now=now),
         stored.message,
         [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
-        stored.settings.games_channels,
     )
 
 
@@ -102,7 +105,8 @@ class Boards(Sender):
     async def post(self, order: BoardOrder) -> None:
         """Show the board as a new message, and close every row that asked for it."""
         state, old, asking = order.state, order.board, order.asking
-        if old is None and state.match.place.channel not in order.games_channels:
+        in_games_channel = state.match.place.channel in order.settings.games_channels
+        if old is None and order.settings.threads and not in_games_channel:
             state = await self._threads.with_thread(state)
         place = state.match.place
         channel, message = await self._post_where_possible(replace(order, state=state))
@@ -123,7 +127,8 @@ class Boards(Sender):
 
     def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
         """Whether the old board still waits to lose its buttons, or to be deleted."""
-        return old.channel in order.games_channels or not self.bot.announcer.is_retired(old.message)
+        is_deleted = old.channel in order.settings.games_channels
+        return is_deleted or not self.bot.announcer.is_retired(old.message)
 
     async def _post_where_possible(self, order: BoardOrder) -> tuple[Postable, discord.Message]:
         """Post in the match's thread, or in its channel if the thread is gone, locked or closed to
@@ -196,7 +201,7 @@ class Boards(Sender):
         channel = await find_channel(self.bot, state.match.place.channel)
         if channel is None or result is None or not result.reason.counts:
             return
-        line = closing_line(state, server_language(channel.guild))
+        line = closing_line(state, server_language(channel.guild, state.settings))
         sent = self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)
         await self.at_best(sent, f"the channel of match {state.match.id}")
 
@@ -204,25 +209,28 @@ class Boards(Sender):
         """Take the buttons off an old board, or delete it in a games channel; best effort."""
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, _match_of(row), now=self.bot.now())
-            settings = await uow.places.settings(state.match.place.server)
         channel = await find_channel(self.bot, row.channel or 0)
         if channel is not None and row.message is not None:
-            delete = channel.id in settings.games_channels
+            delete = channel.id in state.settings.games_channels
             if delete or not self.bot.announcer.is_retired(row.message):
-                await self._retire(channel, row.message, delete=delete)
+                language = server_language(channel.guild, state.settings)
+                await self._retire(channel, row.message, language, delete=delete)
         await self.close([row])
 
-    async def _retire(self, channel: Postable, message_id: int, *, delete: bool) -> None:
+    async def _retire(
+        self, channel: Postable, message_id: int, language: Language, *, delete: bool
+    ) -> None:
         message = channel.get_partial_message(message_id)
         if delete:
             await self.at_best(message.delete(), "an old board")
             return
-        words = outdated_line(server_language(channel.guild))
+        words = outdated_line(language)
         change = message.edit(content=words, view=None)
         await self.at_best(change, "an old board", message=message_id)
 
     async def _showing(self, state: BoardState, channel: Postable) -> Showing:
-        return await show_board(state, self.bot.pictures, server_language(channel.guild))
+        language = server_language(channel.guild, state.settings)
+        return await show_board(state, self.bot.pictures, language)
 
 
 def _match_of(row: OutboxRow) -> MatchId:

@@ -31,7 +31,8 @@ class Challenges(Sender):
         state = await self._challenge_state(row)
         place = state.challenge.place
         channel = await self.channel(place)
-        showing = await show_challenge(state, self.bot.pictures, server_language(channel.guild))
+        language = server_language(channel.guild, state.settings)
+        showing = await show_challenge(state, self.bot.pictures, language)
         message = state.challenge.message
         if message is None:
             found = None
@@ -75,7 +76,7 @@ class Challenges(Sender):
         """Tell the challenger, below the challenge."""
         state = await self._challenge_state(row)
         channel = await self.channel(state.challenge.place)
-        words = declined_words(state, server_language(channel.guild))
+        words = declined_words(state, server_language(channel.guild, state.settings))
         await self.send_line(channel, words, row, to=state.challenger)
         await self.close([row])
 

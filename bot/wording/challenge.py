@@ -8,6 +8,7 @@ from bot.wording.names import mention, message_name
 from bot.wording.terms import special_line, terms_line, why_unrated
 from matches.challenge import Challenge, ChallengeStatus
 from matches.people import Person
+from matches.place import UNDECIDED, ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class ChallengeState:
     opponent: Person | None
     rated: bool | None = None
     """Whether the match that it became is rated; None before."""
+    settings: ServerSettings = UNDECIDED
+    """Those of the challenge's server."""
 
 
 def challenge_lines(state: ChallengeState, language: Language) -> str:
