@@ -34,7 +34,9 @@ from bot.taps.lesson import LessonTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
-from bot.taps.tap import Tap
+from bot.taps.settings import BackTap, OwnChoice
+from bot.taps.setup import SetupChoice, SetupTap
+from bot.taps.tap import Choice, Tap
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
@@ -54,7 +56,8 @@ NO_PACE = LimitsConfig(taps_per_minute=0)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS: tuple[type[Tap], ...] = (
+TAPS: tuple[type[Tap] | type[Choice], ...] = (
+    BackTap,
     BoardTap,
     ChallengeTap,
     CustomTap,
@@ -62,9 +65,12 @@ TAPS: tuple[type[Tap], ...] = (
     LearnTap,
     LessonTap,
     OpenGuideTap,
+    OwnChoice,
     RecordTap,
     ReplayTap,
     ResignTap,
+    SetupChoice,
+    SetupTap,
 )
 
 

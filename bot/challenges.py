@@ -3,7 +3,7 @@
 from bot.wording.challenge import ChallengeState
 from matches.challenge import Challenge
 from matches.errors import UnknownChallenge
-from matches.ids import ChallengeId
+from matches.ids import ChallengeId, PlayerId
 from matches.ports import UnitOfWork
 
 
@@ -25,4 +25,8 @@ async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeSta
     match = None if challenge.match is None else await uow.matches.get(challenge.match)
     rated = None if match is None else match.rated
     settings = await uow.places.settings(challenge.place.server)
-    return ChallengeState(challenge, people[challenge.challenger], opponent, rated, settings)
+    blockers = frozenset[PlayerId]()
+    if challenge.opponent is not None:
+        blockers = await uow.blocks.between(challenge.challenger, challenge.opponent)
+    challenger = people[challenge.challenger]
+    return ChallengeState(challenge, challenger, opponent, rated, settings, blockers)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.answering import edit_tapped, in_time
-from bot.actions.permissions import require_board_permissions
-from bot.actions.places import place_of
+from bot.actions.permissions import require_board_permissions, require_challenger
+from bot.actions.places import place_of, settings_here
 from bot.custom_game import Offer
 from bot.failures import say_privately
 from bot.i18n import reader_language
@@ -121,6 +121,7 @@ async def _opponent(interaction: discord.Interaction["PaperSoccer"], offer: Offe
 async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -> None:
     """Make the challenge, which the outbox posts: the answer to this tap is private."""
     require_board_permissions(interaction)
+    require_challenger(interaction, await settings_here(interaction))
     bot = interaction.client
     language = reader_language(interaction)
     message = _message(interaction)

@@ -16,7 +16,7 @@ from bot.showing import Showing, show_board
 from bot.trouble import describe, is_closed, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
 from matches.errors import UnknownMatch
-from matches.ids import MatchId
+from matches.ids import MatchId, PlayerId
 from matches.outbox import OutboxRow, Telling
 from matches.place import BoardMessage, ServerSettings
 from matches.ports import UnitOfWork
@@ -38,6 +38,8 @@ class BoardOrder:
     """Where it stands now; None before the first one."""
     asking: Sequence[OutboxRow]
     """The rows that ask for it, the oldest first."""
+    blockers: frozenset[PlayerId] = frozenset()
+    """Those of the players who have blocked the other one: nothing here notifies them."""
 
     @property
     def settings(self) -> ServerSettings:
@@ -58,6 +60,7 @@ async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> Boar
         await state_of(uow, stored, now=now),
         stored.message,
         [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
+        await uow.blocks.between(stored.match.first, stored.match.second),
     )
 
 
@@ -162,6 +165,7 @@ class Boards(Sender):
     async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
         state = order.state
         people = [state.person(side) for side in state.match.concerned] if order.notifies else []
+        people = [person for person in people if person.id not in order.blockers]
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
