@@ -65,7 +65,12 @@ async def own_message(
 
 
 async def was_said(
-    client: discord.Client, channel: Postable, line: str, since: datetime, *, look_at: int = 20
+    client: discord.Client,
+    channel: Postable | discord.DMChannel,
+    line: str,
+    since: datetime,
+    *,
+    look_at: int = 20,
 ) -> bool:
     """Whether we sent this line here since then; for the same reason."""
     async for message in channel.history(limit=look_at):

@@ -14,7 +14,7 @@ import discord
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.trouble import TROUBLE, describe
-from bot.wording.board import relative_time
+from bot.wording.clock import relative_time
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer

@@ -222,6 +222,9 @@ class Outages(Protocol):
         due now, and boards whose time is seen to have moved are asked for.
         """
 
+    async def hurry_boards(self, server: ServerId, now: datetime) -> None:
+        """Make what waits to be told of a server's hidden boards (`Pause.HIDDEN`) due now."""
+
     async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
         """Ask for the boards of all running matches with these times per turn."""
 

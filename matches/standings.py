@@ -1,13 +1,15 @@
 """What people look at: the state of a board, one's running matches, and which one is meant."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from matches.clock import deadline_from
 from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
+from matches.pauses import Pause
 from matches.people import Person
 from matches.place import UNDECIDED, ServerSettings
 from matches.ports import UnitOfWork
@@ -37,6 +39,16 @@ class BoardState:
     """Whether it explains the game: somebody's first match, until both have moved."""
     settings: ServerSettings = UNDECIDED
     """Those of the match's server."""
+    deadline: datetime | None = None
+    """When the player to move runs out of time; None without a limit and while time stands still.
+
+    A board that could not be shown until now has it as if time ran from now on.
+    """
+
+    @property
+    def holding(self) -> Pause:
+        """What keeps time from running, also once the board is shown."""
+        return self.match.pauses & ~Pause.HIDDEN
 
     def person(self, side: Player) -> Person:
         """Who plays this side."""
@@ -68,7 +80,8 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
         rating = stored.ratings[player].at(now) if stored.ratings else None
         seats[side] = Seat(stored.people[player], rating, changes.get(player))
     introduces = await _introduces(uow, match)
-    return BoardState(match, draft, seats, introduces, stored.settings)
+    state = BoardState(match, draft, seats, introduces, stored.settings)
+    return state if state.holding else replace(state, deadline=deadline_from(match, now))
 
 
 async def _introduces(uow: UnitOfWork, match: Match) -> bool:

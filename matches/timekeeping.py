@@ -120,21 +120,32 @@ async def note_servers(
     knows: Callable[[ServerId], bool],
     *,
     now: datetime,
-) -> None:
-    """Where the bot is now, of the servers whose state it `knows`.
+) -> frozenset[ServerId]:
+    """Where the bot is now, of the servers whose state it `knows`; which of them are back.
 
     Matches stand still in a server that Discord reports unavailable or that has removed the bot,
     and go on once it is back.
     """
     here = frozenset(present)
     standing = await uow.outages.standing()
-    for server in sorted(standing & here):
+    back = standing & here
+    for server in sorted(back):
         logger.info("server %s is back: its matches go on", server)
         await uow.outages.end(server, now)
     for server in sorted(await uow.outages.servers() - standing - here):
         if knows(server):
             logger.info("server %s cannot be reached: its matches stand still", server)
             await uow.outages.begin(server, now, now + GIVEN_UP_AFTER)
+    await uow.commit()
+    return back
+
+
+async def show_hidden_boards(
+    uow: UnitOfWork, servers: Collection[ServerId], *, now: datetime
+) -> None:
+    """Something has changed in these servers: try at once to show what could not be shown."""
+    for server in sorted(servers):
+        await uow.outages.hurry_boards(server, now)
     await uow.commit()
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.actions.answering import edit_tapped
-from bot.actions.permissions import NEEDED, permission_names, require_manager, roles_that_challenge
+from bot.actions.permissions import NEEDED, require_manager, roles_that_challenge
 from bot.actions.places import settings_here
 from bot.actions.variants import usual_time, usual_variant
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
 from bot.trouble import TROUBLE, describe
 from bot.views.setup import AS_DISCORD, language_view, setup_view
+from bot.wording.reach import permission_names
 from bot.wording.settings import Setup, setup_lines
 from matches.administrating import decide
 from matches.ids import ServerId

@@ -31,9 +31,10 @@ from storage.tables import due, matches, outbox
 from storage.transaction import PerDialect, Transaction
 
 _AWAY = Pause.SERVER_AWAY.value
+_HIDDEN = Pause.HIDDEN.value
 _RUNNING = matches.c.reason.is_(None)
 _IS_AWAY = matches.c.pauses.bitwise_and(_AWAY) != 0
-_HERE = and_(_RUNNING, matches.c.server == bindparam("server"))
+_HERE = and_(_RUNNING, matches.c.server == bindparam("here"))
 _NOW = bindparam("now", type_=UtcTime)
 # As whole numbers, so that they can be added and compared on both databases.
 _DEADLINE = type_coerce(matches.c.deadline, BigInteger)
@@ -60,7 +61,7 @@ _UNTIE = _change(_IS_AWAY).values(pauses=matches.c.pauses - _AWAY)
 
 def _due_for(kind: DueKind, *conditions: ColumnElement[bool]) -> PerDialect:
     """One due row for each match, in place of any other."""
-    chosen = select(literal(kind.value), matches.c.id, bindparam("due_at", type_=UtcTime)).where(
+    chosen = select(literal(kind.value), matches.c.id, bindparam("then", type_=UtcTime)).where(
         _HERE, *conditions
     )
     lite = sqlite.insert(due).prefix_with(MANY)
@@ -102,9 +103,21 @@ _MOVED = or_(
         if time.duration is not None
     )
 )
-_ASK_HERE = _ask_where(matches.c.server == bindparam("server"), _IS_AWAY, _MOVED)
+_ASK_HERE = _ask_where(matches.c.server == bindparam("here"), _IS_AWAY, _MOVED)
 _ASK_ALL = _ask_where(
     matches.c.pauses == 0, matches.c.turn_time.in_(bindparam("times", expanding=True))
+)
+
+_HURRY = (
+    update(outbox)
+    .prefix_with(MANY)
+    .where(
+        outbox.c.match.in_(
+            select(matches.c.id).where(_HERE, matches.c.pauses.bitwise_and(_HIDDEN) != 0)
+        ),
+        outbox.c.due_at > _NOW,
+    )
+    .values(due_at=_NOW)
 )
 
 
@@ -123,14 +136,17 @@ class SqlOutages:
         return frozenset(ServerId(row.server) for row in rows)
 
     async def begin(self, server: ServerId, since: datetime, given_up_at: datetime) -> None:
-        await self._transaction.run(_GIVE_UP, server=server, due_at=given_up_at)
-        await self._transaction.run(_STOP, server=server, since=since)
+        await self._transaction.run(_GIVE_UP, here=server, then=given_up_at)
+        await self._transaction.run(_STOP, here=server, since=since)
 
     async def end(self, server: ServerId, now: datetime) -> None:
-        await self._transaction.run(_LOOK, server=server, due_at=now)
-        await self._transaction.run(_ASK_HERE, server=server, now=now)
-        await self._transaction.run(_START, server=server, now=now)
-        await self._transaction.run(_UNTIE, server=server)
+        await self._transaction.run(_LOOK, here=server, then=now)
+        await self._transaction.run(_ASK_HERE, here=server, now=now)
+        await self._transaction.run(_START, here=server, now=now)
+        await self._transaction.run(_UNTIE, here=server)
+
+    async def hurry_boards(self, server: ServerId, now: datetime) -> None:
+        await self._transaction.run(_HURRY, here=server, now=now)
 
     async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
         if times:

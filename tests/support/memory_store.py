@@ -473,6 +473,16 @@ class MemoryOutages:
             if match.terms.turn_time in noticed_in(now - match.stands_since):
                 await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
 
+    async def hurry_boards(self, server: ServerId, now: datetime) -> None:
+        hidden = {
+            match.id
+            for match in self._running()
+            if match.place.server == server and Pause.HIDDEN in match.pauses
+        }
+        for row in list(self._tables.outbox.values()):
+            if row.match in hidden:
+                await MemoryOutbox(self._tables).hurry(row.id, now)
+
     async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
         for match in self._running():
             if match.terms.turn_time in times and not match.pauses:
