@@ -135,7 +135,7 @@ async def test_without_threads(table: Table, owner: MemberActor) -> None:
     assert said[2] == "**Threads:** no. Matches are played in the channel itself."
     await table.start()
     assert table.channel.threads == []
-    assert table.board(table.channel)
+    assert table.board(table.channel).channel.id == table.channel.id
     assert (await tapped(table, owner, panel, "threads"))[2].startswith("**Threads:** yes.")
     await table.start()
     assert len(table.channel.threads) == 1
@@ -192,8 +192,9 @@ async def test_who_may_challenge(table: Table, owner: MemberActor) -> None:
     for who in (dora, owner):
         result = await who.slash(table.channel, "challenge", opponent=table.alice)
         assert result.response is not None
+        message = result.response.message
     # Whoever was challenged may answer, with other terms as well.
-    answered = await table.alice.click(result.response.message, custom_id="psc:2:terms")
+    answered = await table.alice.click(message, custom_id="psc:2:terms")
     assert answered.modal is not None
     assert (await chosen(table, owner, panel, "challengers"))[3] == (
         "**Who may challenge:** everybody."
