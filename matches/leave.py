@@ -10,6 +10,8 @@ from matches.ids import PlayerId
 
 DAYS_A_YEAR = 30
 """Days of leave within any `YEAR`."""
+MOST_A_YEAR = 60
+"""Leaves, however short: each is looked at to count the days."""
 YEAR = timedelta(days=365)
 DAY = timedelta(days=1)
 
@@ -28,11 +30,13 @@ class Leave:
 
 
 def days_left(leaves: Iterable[Leave], now: datetime) -> int:
-    """The most whole days of a leave that begins now, after these leaves.
+    """The most whole days of a leave that begins now, after these leaves of the last year.
 
     Of all years that a leave is part of, the one at whose end it ends has the most leave in it.
     """
     taken = list(leaves)
+    if len(taken) >= MOST_A_YEAR:
+        return 0
     fitting = (
         days
         for days in range(DAYS_A_YEAR, 0, -1)

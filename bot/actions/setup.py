@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -100,6 +102,8 @@ def _setup(
             if channel is not None
         ]
     )
+    missing = [(channel.id, _missing(channel)) for channel in channels]
+    lacking = discord.Permissions(reduce(or_, (each.value for _, each in missing), 0))
     return Setup(
         games_channels=[channel.id for channel in channels],
         threads=settings.threads,
@@ -108,19 +112,15 @@ def _setup(
         turn_time=usual_time(settings),
         language=settings.language,
         speaks=server_language(guild, settings).tag,
-        closed=[
-            (channel.id, missing)
-            for channel in channels
-            if (missing := _missing(channel, language))
-        ],
+        closed=[channel for channel, each in missing if each.value],
+        missing=", ".join(permission_names(lacking, language)),
     )
 
 
-def _missing(channel: discord.abc.GuildChannel, language: Language) -> str:
-    """The permissions that the bot lacks there for showing boards; empty if none."""
+def _missing(channel: discord.abc.GuildChannel) -> discord.Permissions:
+    """What the bot may not do there and needs for showing boards."""
     allowed = channel.permissions_for(channel.guild.me)
-    missing = discord.Permissions(NEEDED.value & ~allowed.value)
-    return ", ".join(permission_names(missing, language))
+    return discord.Permissions(NEEDED.value & ~allowed.value)
 
 
 async def _show_as_it_is(

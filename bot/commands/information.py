@@ -83,7 +83,8 @@ async def about(interaction: Interaction) -> None:
         ),
         language.say(
             "It stores your Discord id, the name you show, your challenges, matches and ratings, "
-            "which hints you have been told, and nothing else. It reads no messages."
+            "what you choose in `/soccer settings`, which hints you have been told, and nothing "
+            "else. It reads no messages."
         ),
     ]
     await say_privately(interaction, "\n".join(words))

@@ -8,7 +8,7 @@ from bot.i18n import Language
 from bot.views.static import static_view
 from bot.wording.choices import shortened
 from bot.wording.names import shown_name
-from bot.wording.settings import MOST_NAMED, OwnSettings, reminders_name
+from bot.wording.settings import OwnSettings, reminders_name
 from matches.preferences import Reminders
 
 BACK_ID = "ps-self:(?P<act>back)"
@@ -16,6 +16,8 @@ BACK_ID = "ps-self:(?P<act>back)"
 OWN_ID = r"ps-self:(?P<name>reminders|leave|block|unblock)"
 """The ids of the menus; whose settings they are says who taps."""
 
+MOST_OFFERED = 25
+"""Options of a menu, Discord's limit."""
 LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Days of leave that the menu offers, as far as they are left."""
 
@@ -71,7 +73,7 @@ def _leave(left: int, language: Language) -> discord.ui.Select[Any]:
 def _unblock(own: OwnSettings, language: Language) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(label=shortened(shown_name(person, language)), value=str(person.id))
-        for person in own.blocked[:MOST_NAMED]
+        for person in own.blocked[:MOST_OFFERED]
     ]
     return discord.ui.Select(
         custom_id="ps-self:unblock",

@@ -13,8 +13,8 @@ from matches.people import Person
 from matches.preferences import PlayerSettings, Reminders
 from matches.terms import TurnTime
 
-MOST_NAMED = 25
-"""As many as a menu can offer to unblock."""
+MOST_NAMED = 10
+"""Blocked players, and channels: more would make the message too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,10 @@ class Setup:
     """The chosen catalogue; None for the language that Discord knows."""
     speaks: str
     """The catalogue that public messages have."""
-    closed: Sequence[tuple[int, str]]
-    """Games channels in which no board can be shown, and the permissions that are missing."""
+    closed: Sequence[int]
+    """Games channels in which no board can be shown."""
+    missing: str
+    """The permissions that the bot lacks there."""
 
 
 def setup_lines(setup: Setup, language: Language) -> str:
@@ -135,14 +137,15 @@ def setup_lines(setup: Setup, language: Language) -> str:
         ),
         _spoken(setup, language),
     ]
-    lines += [
-        language.say(
-            "⚠ I cannot show boards in <#{channel}>. Allow me there: {permissions}.",
-            channel=channel,
-            permissions=permissions,
+    if setup.closed:
+        closed = ", ".join(f"<#{channel}>" for channel in setup.closed[:MOST_NAMED])
+        lines.append(
+            language.say(
+                "⚠ I cannot show boards in {channels}. Allow me there: {permissions}.",
+                channels=closed,
+                permissions=setup.missing,
+            )
         )
-        for channel, permissions in setup.closed
-    ]
     return "\n".join(lines)
 
 

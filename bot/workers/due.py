@@ -11,7 +11,7 @@ from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.leaving import end_leave
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.ports import UnitOfWork
-from matches.timekeeping import ask_if_played, close_unplayed, pass_standstill, watch_clock
+from matches.timekeeping import ask_if_played, close_unplayed, give_up, pass_standstill, watch_clock
 from storage import RESTS, CorruptRecord
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ STARTS: dict[DueKind, Start] = {
     DueKind.ASK_IF_PLAYED: lambda uow, key, now: ask_if_played(uow, MatchId(key), now=now),
     DueKind.LEAVE_ENDS: lambda uow, key, now: end_leave(uow, PlayerId(key), now=now),
     DueKind.CLOSE_UNPLAYED: lambda uow, key, now: close_unplayed(uow, MatchId(key), now=now),
+    DueKind.GIVE_UP: lambda uow, key, now: give_up(uow, MatchId(key), now=now),
 }
 
 

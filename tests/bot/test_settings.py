@@ -5,10 +5,15 @@ import pytest
 from simcord import InteractionResult, MemberActor
 from simcord.builders import ChannelHandle
 
+from bot.i18n import ENGLISH
+from bot.wording.settings import OwnSettings, own_settings_lines
 from matches.blocking import block
 from matches.ids import ChallengeId, PlayerId
-from matches.leaving import leave_of
+from matches.leave import Leave
+from matches.leaving import LeaveState, leave_of
+from matches.people import Person
 from matches.preferences import PlayerSettings, Reminders
+from tests.support.clock import START
 from tests.support.people import FIRST_SCORES
 from tests.support.simcord_seams import Click, click_by_id, perform, pinged, race
 from tests.support.table import Table, button_ids, told
@@ -148,7 +153,7 @@ async def test_leave_and_back(table: Table) -> None:
     match = await table.match()
     assert not match.pauses
     assert match.deadline is not None
-    assert (match.deadline - table.clock.now()).total_seconds() == 3 * DAY
+    assert round((match.deadline - table.clock.now()).total_seconds()) == 3 * DAY
     assert "leave" not in table.board().content
 
 
@@ -237,7 +242,7 @@ async def test_more_blocked_players_than_a_menu_offers(table: Table) -> None:
             await uow.blocks.add(alice, other)
         await uow.commit()
     panel = await opened(table, table.alice)
-    assert "P24 and more" in shown(table, panel)[2]
+    assert "P9 and more" in shown(table, panel)[2]
     assert menus(table, panel)["unblock"] == [f"P{number}" for number in range(25)]
 
 
@@ -258,6 +263,10 @@ async def test_a_menu_that_is_gone(table: Table) -> None:
     panel = await opened(table, table.alice)
     result = await click_by_id(table.alice, panel, "ps-self:back")
     assert told(result) == "You are not on leave any more."
+    crossed = Click(table.alice, panel, "ps-self:back", as_seen=False)
+    assert told(await perform(table.env, crossed)) == (
+        "You have moved on already: use the buttons as they are now."
+    )
 
 
 # --- what blocking means
@@ -338,3 +347,11 @@ async def test_a_blocked_player_gets_no_rematch(table: Table) -> None:
         table.env, Click(table.bob, table.board(), button_ids(table.board(), "ps:")[0])
     )
     assert told(refused) == "You cannot challenge this player."
+
+
+def test_the_panel_is_never_too_long() -> None:
+    """With any number of blocked players of any names it fits into a message of Discord."""
+    crowd = [Person(PlayerId(n), n, "*_~`|" * 20) for n in range(100)]
+    leave = Leave(PlayerId(1), START, START)
+    own = OwnSettings(PlayerSettings(Reminders.CHANNEL), LeaveState(leave, 29), crowd)
+    assert len(own_settings_lines(own, ENGLISH)) < 1600

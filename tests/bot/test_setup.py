@@ -9,11 +9,14 @@ from simcord import InteractionResult, MemberActor
 
 from bot.actions.permissions import require_manager
 from bot.failures import Refused
+from bot.i18n import ENGLISH
+from bot.views.setup import MOST_CHOSEN
+from bot.wording.settings import Setup, setup_lines
 from matches.ids import ChallengeId, ServerId
 from matches.place import ServerSettings
 from matches.terms import TurnTime
 from tests.bot.test_i18n import languages, made_up
-from tests.support.simcord_seams import Slash, click_by_id, perform, pinged, requests_of
+from tests.support.simcord_seams import Click, Slash, click_by_id, perform, pinged, requests_of
 from tests.support.simcord_trouble import set_permissions, user_install
 from tests.support.table import Table, told
 
@@ -285,6 +288,11 @@ async def test_the_way_back_from_the_languages(table: Table, owner: MemberActor)
     panel = await opened(table, owner)
     await tapped(table, owner, panel, "languages")
     assert "\n".join(await tapped(table, owner, panel, "setup")) == EVERYTHING
+    crossed = Click(owner, panel, "ps-server:languages", as_seen=False)
+    await tapped(table, owner, panel, "languages")
+    assert told(await perform(table.env, crossed)) == (
+        "You have moved on already: use the buttons as they are now."
+    )
     assert await stored(table) == ServerSettings()
 
 
@@ -321,3 +329,12 @@ async def test_setup_needs_the_bot_in_the_server(table: Table, owner: MemberActo
     await user_install(table.env, table.server)
     result = await perform(table.env, Slash(owner, table.channel, "soccer setup"))
     assert told(result).startswith("I am not in this server")
+
+
+def test_the_panel_is_never_too_long() -> None:
+    """With as much decided as a server can decide it fits into a message of Discord."""
+    most = list(range(10**19 - MOST_CHOSEN, 10**19))
+    setup = Setup(
+        most, False, most, "no-double-bounce", TurnTime.FOURTEEN_DAYS, "en", "en", most, "x" * 80
+    )
+    assert len(setup_lines(setup, ENGLISH)) < 1600

@@ -68,6 +68,13 @@ def test_no_year_has_more_than_thirty_days(seed: int):
         assert sum((s for s in spans if s > timedelta()), timedelta()) <= 30 * DAY
 
 
+def test_leaves_are_counted_too():
+    """Whoever goes on leave all the time for a minute has none left some time."""
+    short = [(day, day + 0.0001) for day in range(60)]
+    assert days_left(taken(*short[:59]), START + 60 * DAY) == 29
+    assert days_left(taken(*short), START + 60 * DAY) == 0
+
+
 async def leave(club: Club, player: PlayerId, days: int) -> LeaveState:
     """Somebody goes on leave now."""
     return await club.do(go_on_leave, player, days, now=club.now)
