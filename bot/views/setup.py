@@ -19,7 +19,7 @@ SETUP_ID = r"ps-server:(?P<name>games|challengers|variant|time|language)"
 
 AS_DISCORD = "discord"
 """The value that leaves the language to Discord."""
-MOST_CHOSEN = 20
+MOST_CHOSEN = 15
 """Channels or roles: the message names them all, and must not be too long."""
 TEXT_CHANNELS = [discord.ChannelType.text, discord.ChannelType.news]
 
