@@ -70,10 +70,16 @@ class StorageConfig:
 class LimitsConfig:
     """What one person may do."""
 
-    of_players: Limits = DEFAULT
-    """How much they may have under way."""
+    open_challenges: int = DEFAULT.open_challenges
+    open_challenges_to_one: int = DEFAULT.open_challenges_to_one
+    running_matches: int = DEFAULT.running_matches
     taps_per_minute: int = 120
     """How often they may tap a button, send a form or type a command; 0 sets no limit."""
+
+    @property
+    def of_players(self) -> Limits:
+        """How much they may have under way."""
+        return Limits(self.open_challenges, self.open_challenges_to_one, self.running_matches)
 
 
 @dataclass(frozen=True)
@@ -225,17 +231,17 @@ def _storage(table: _Table, folder: Path) -> StorageConfig:
 
 
 def _limits(table: _Table) -> LimitsConfig:
-    usual = DEFAULT
-    limits = Limits(
+    usual = LimitsConfig()
+    limits = LimitsConfig(
         open_challenges=table.take("open_challenges", _limit, usual.open_challenges),
         open_challenges_to_one=table.take(
             "open_challenges_to_one", _limit, usual.open_challenges_to_one
         ),
         running_matches=table.take("running_matches", _limit, usual.running_matches),
+        taps_per_minute=table.take("taps_per_minute", _limit_or_none, usual.taps_per_minute),
     )
-    taps = table.take("taps_per_minute", _limit_or_none, LimitsConfig.taps_per_minute)
     table.refuse_the_rest()
-    return LimitsConfig(of_players=limits, taps_per_minute=taps)
+    return limits
 
 
 def _logging(table: _Table) -> LoggingConfig:

@@ -119,7 +119,11 @@ def _setup(
 
 def _missing(channel: discord.abc.GuildChannel) -> discord.Permissions:
     """What the bot may not do there and needs for showing boards."""
-    allowed = channel.permissions_for(channel.guild.me)
+    me: discord.Member | None = channel.guild.me
+    if me is None:
+        # The server is not known yet: discord.py then has no member for the bot.
+        return discord.Permissions.none()
+    allowed = channel.permissions_for(me)
     return discord.Permissions(NEEDED.value & ~allowed.value)
 
 

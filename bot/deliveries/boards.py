@@ -20,6 +20,7 @@ from matches.errors import UnknownMatch
 from matches.ids import MatchId, PlayerId
 from matches.outbox import OutboxRow, Telling
 from matches.pauses import Pause
+from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state, state_of, stored_board
@@ -44,7 +45,7 @@ class BoardOrder:
     asking: Sequence[OutboxRow]
     """The rows that ask for it, the oldest first."""
     blockers: frozenset[PlayerId] = frozenset()
-    """Those of the players who have blocked the other one: nothing here notifies them."""
+    """Those of the players who have blocked the other one."""
 
     @property
     def settings(self) -> ServerSettings:
@@ -52,9 +53,18 @@ class BoardOrder:
         return self.state.settings
 
     @property
-    def notifies(self) -> bool:
-        """Whether a new message notifies whom its state concerns."""
-        return any(row.notifies for row in self.asking)
+    def notified(self) -> list[Person]:
+        """Whom a new message notifies: whom its state concerns, if a row says so.
+
+        What somebody does notifies nobody who has blocked them; a reminder comes from the clock.
+        """
+        match = self.state.match
+        if not any(row.notifies for row in self.asking):
+            return []
+        is_reminder = match.reminded and not match.is_over
+        quiet = frozenset() if is_reminder else self.blockers
+        people = [self.state.person(side) for side in match.concerned]
+        return [person for person in people if person.id not in quiet]
 
 
 async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> BoardOrder:
@@ -195,15 +205,13 @@ class Boards(Sender):
 
     async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
         state = order.state
-        people = [state.person(side) for side in state.match.concerned] if order.notifies else []
-        people = [person for person in people if person.id not in order.blockers]
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
             file=showing.file(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{order.asking[-1].id}",
-            allowed_mentions=only(people),
+            allowed_mentions=only(order.notified),
         )
 
     async def close_place(self, row: OutboxRow) -> None:

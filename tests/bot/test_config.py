@@ -34,7 +34,7 @@ def test_without_a_file_everything_has_its_default(tmp_path, monkeypatch):
     assert config.discord.test_guild is None
     assert config.storage.url == f"sqlite:///{(tmp_path / 'data/paper-soccer.sqlite3').as_posix()}"
     assert config.storage.backups == tmp_path / "data" / "backups"
-    assert config.limits == LimitsConfig(Limits(3, 2, 50), taps_per_minute=120)
+    assert config.limits == LimitsConfig(3, 2, 50, taps_per_minute=120)
     assert (config.logging.level, config.logging.json) == ("info", False)
     assert (config.sandbox.port, config.sandbox.database) == (8765, "")
 
@@ -58,7 +58,8 @@ def test_every_setting_is_read(write):
     assert config.discord.test_guild == 81384788765712384
     assert config.storage.url == "postgresql://bot:secret@db:5432/soccer"
     assert config.storage.backups == file.parent / "copies"
-    assert config.limits == LimitsConfig(Limits(5, 1, 9), taps_per_minute=0)
+    assert config.limits == LimitsConfig(5, 1, 9, taps_per_minute=0)
+    assert config.limits.of_players == Limits(5, 1, 9)
     assert (config.logging.level, config.logging.json) == ("debug", True)
     assert (config.sandbox.port, config.sandbox.database) == (0, "demo_1")
 

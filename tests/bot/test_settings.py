@@ -316,6 +316,18 @@ async def test_a_board_does_not_notify_who_blocked_the_other(table: Table, block
     assert {quiet for quiet, _ in notified} == {True, False}
 
 
+async def test_a_reminder_notifies_who_blocked_the_other(table: Table) -> None:
+    """It comes from the clock, not from the other one."""
+    await table.start(time="10m")
+    await table.play(["0"])
+    mover = await table.player_to_move()
+    await blocks(table, mover, table.bob if mover is table.alice else table.alice)
+    before = table.board().id
+    await table.wait(8 * 60 + 31)
+    assert table.board().id != before
+    assert pinged(table.env, table.board()) == {mover.id}
+
+
 async def test_the_end_does_not_notify_who_blocked_the_other(table: Table) -> None:
     """Giving up is something that the other one did."""
     await table.start(time="3d")
