@@ -281,6 +281,10 @@ async def test_a_blocked_player_cannot_challenge(table: Table) -> None:
     assert told(refused) == (
         "You have blocked this player. Unblock them in `/soccer settings` first."
     )
+    # A custom game is refused before anybody fills in its form.
+    options = {"opponent": table.alice, "variant": "custom"}
+    refused = await table.bob.slash(table.channel, "challenge", **options)
+    assert told(refused) == "You cannot challenge this player."
     async with table.store.reading() as uow:
         assert await uow.challenges.get(ChallengeId(1)) is None
 
