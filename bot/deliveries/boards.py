@@ -71,11 +71,15 @@ async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> Boar
     """What must be known to show the match's board. Raises UnknownMatch."""
     stored = await stored_board(uow, match)
     rows = await uow.outbox.of_match(match)
+    asking = [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+    blockers = frozenset[PlayerId]()
+    if any(row.notifies for row in asking):
+        blockers = await uow.blocks.between(stored.match.first, stored.match.second)
     return BoardOrder(
         await state_of(uow, stored, now=now),
         stored.message,
-        [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
-        await uow.blocks.between(stored.match.first, stored.match.second),
+        asking,
+        blockers,
     )
 
 
