@@ -468,14 +468,19 @@ async def test_gap_while_time_stands_still_counts_once(club: Club):
     assert await club.due() == {(DEADLINE, match.id): 0.8 * DAY, (ASK, unlimited.id): 30 * DAY}
 
 
-async def test_turn_before_the_gap_is_noticed(club: Club):
-    """Somebody played as soon as the bot was back: the new turn has its time and no more."""
+@pytest.mark.parametrize("later", [HOUR - SECOND, SECOND])
+async def test_turn_within_the_gap(club: Club, later: timedelta):
+    """Somebody played as soon as the bot was back, or just before the last process died: the turn
+    gets back only what it has lost.
+    """
     match = await begun(club)
-    club.wait(HOUR)
+    club.wait(later)
     match = await club.play(match, "0")
-    club.wait(SECOND)
+    club.wait(HOUR - later)
     await _commit(club, pass_standstill, HOUR, now=club.now)
-    assert await club.match(match.id) == match
+    shifted = await club.match(match.id)
+    assert shifted == replace(match, deadline=shifted.deadline)
+    assert shifted.deadline == club.now + DAY
 
 
 async def test_boards_whose_time_has_moved_are_asked_for(club: Club):
