@@ -17,11 +17,12 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
-from bot.config import Config, LoginError, OutOfReach
+from bot.config import Config, LimitsConfig, LoginError, OutOfReach
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
 from bot.newcomers import Newcomers
+from bot.pace import Pace, keeps_pace
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import CommandUpload, passes
@@ -34,7 +35,9 @@ from bot.taps.lesson import LessonTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
-from bot.taps.tap import Tap
+from bot.taps.settings import BackTap, OwnChoice
+from bot.taps.setup import SetupChoice, SetupTap
+from bot.taps.tap import Choice, Tap
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
@@ -48,11 +51,15 @@ AUTHENTICATION_FAILED = 4004
 LONGEST_GOODBYE = 5.0
 """Seconds for what is under way at the end: service managers wait ten before they kill."""
 
+NO_PACE = LimitsConfig(taps_per_minute=0)
+"""The usual limits, except that one person may try out everything in no time."""
+
 # The bot has no voice: discord.py need not say that it lacks packages for that.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS: tuple[type[Tap], ...] = (
+TAPS: tuple[type[Tap] | type[Choice], ...] = (
+    BackTap,
     BoardTap,
     ChallengeTap,
     CustomTap,
@@ -61,9 +68,12 @@ TAPS: tuple[type[Tap], ...] = (
     LearnTap,
     LessonTap,
     OpenGuideTap,
+    OwnChoice,
     RecordTap,
     ReplayTap,
     ResignTap,
+    SetupChoice,
+    SetupTap,
 )
 
 
@@ -82,6 +92,7 @@ class PaperSoccer(discord.AutoShardedClient):
         now: Callable[[], datetime] = utc_now,
         rng: Random | None = None,
         test_guild: int | None = None,
+        limits: LimitsConfig = NO_PACE,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -106,6 +117,8 @@ class PaperSoccer(discord.AutoShardedClient):
         self.due = DueWorker(self)
         self.presence = Presence(self)
         self.underway = Underway()
+        self.limits = limits.of_players
+        self.pace = Pace(limits.taps_per_minute)
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
         self.offers = ShownOffers()
@@ -155,6 +168,8 @@ class PaperSoccer(discord.AutoShardedClient):
         if form_id in self.open_forms:
             self.open_forms.discard(form_id)
             return
+        if not await keeps_pace(interaction):
+            return
         language = reader_language(interaction)
         await say_privately(
             interaction,
@@ -171,9 +186,13 @@ class PaperSoccer(discord.AutoShardedClient):
         if message is None or not custom_id.startswith("ps"):
             return
         tap = next((tap for tap in TAPS if tap.takes(custom_id)), None)
+        if tap is not None and custom_id in _custom_ids(message):
+            return
+        if not await keeps_pace(interaction):
+            return
         if tap is None:
             await answer_failure(interaction, _outlived(interaction))
-        elif custom_id not in _custom_ids(message):
+        else:
             await answer_failure(interaction, tap.gone(reader_language(interaction)))
 
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -262,7 +281,7 @@ async def run(config: Config) -> int:
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
-        bot = PaperSoccer(store, test_guild=config.discord.test_guild)
+        bot = PaperSoccer(store, test_guild=config.discord.test_guild, limits=config.limits)
         await _run_until_stopped(bot, config.discord.token or "")
     finally:
         await store.close()

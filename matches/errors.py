@@ -15,17 +15,27 @@ MatchesError
 │   ├── NothingPlayed
 │   ├── TurnUnfinished
 │   └── WhichMatch
-└── ChallengeRefused
-    ├── UnknownChallenge
-    ├── ChallengeOver
-    ├── NotYourChallenge
-    ├── OnlyTheChallenger
-    ├── OwnChallenge
-    ├── TooManyChallenges
-    ├── TooManyToOne
-    ├── RecentlyDeclined
-    ├── RematchOffered
-    └── CannotBeRated
+├── ChallengeRefused
+│   ├── UnknownChallenge
+│   ├── ChallengeOver
+│   ├── NotYourChallenge
+│   ├── OnlyTheChallenger
+│   ├── OwnChallenge
+│   ├── LimitReached
+│   │   ├── TooManyChallenges
+│   │   ├── TooManyToOne
+│   │   ├── TooManyMatches
+│   │   └── OpponentIsFull
+│   ├── RecentlyDeclined
+│   ├── RematchOffered
+│   ├── CannotBeRated
+│   ├── PlayerBlocked
+│   └── Unwelcome
+├── OwnBlock
+└── LeaveRefused
+    ├── AlreadyOnLeave
+    ├── NotOnLeave
+    └── LeaveTooLong
 """
 
 from collections.abc import Sequence
@@ -123,12 +133,28 @@ class OwnChallenge(ChallengeRefused):
     """Nobody plays themself, or answers their own challenge."""
 
 
-class TooManyChallenges(ChallengeRefused):
+class LimitReached(ChallengeRefused):
+    """The base of what the operator's limits refuse; `most` is the limit."""
+
+    def __init__(self, most: int, challenge: Challenge | None = None) -> None:
+        super().__init__(challenge)
+        self.most = most
+
+
+class TooManyChallenges(LimitReached):
     """The challenger has as many unanswered challenges as anybody may have."""
 
 
-class TooManyToOne(ChallengeRefused):
+class TooManyToOne(LimitReached):
     """The challenger has as many unanswered challenges to this person as anybody may have."""
+
+
+class TooManyMatches(LimitReached):
+    """Whoever asks plays as many matches as anybody may."""
+
+
+class OpponentIsFull(LimitReached):
+    """The other one plays as many matches as anybody may."""
 
 
 class RecentlyDeclined(ChallengeRefused):
@@ -145,3 +171,35 @@ class RematchOffered(ChallengeRefused):
 
 class CannotBeRated(ChallengeRefused):
     """A custom game was meant to be rated."""
+
+
+class PlayerBlocked(ChallengeRefused):
+    """Whoever asks has blocked the other one."""
+
+
+class Unwelcome(ChallengeRefused):
+    """The other one has blocked whoever asks, who should not be told so."""
+
+
+class OwnBlock(MatchesError):
+    """Nobody blocks themself."""
+
+
+class LeaveRefused(MatchesError):
+    """Something about a leave."""
+
+
+class AlreadyOnLeave(LeaveRefused):
+    """One leave comes after the other."""
+
+
+class NotOnLeave(LeaveRefused):
+    """Whoever comes back is not on leave (any more)."""
+
+
+class LeaveTooLong(LeaveRefused):
+    """Fewer days are left of the year's: `left`, perhaps none."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self.left = left

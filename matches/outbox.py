@@ -60,6 +60,8 @@ class DueKind(Enum):
     """Nobody played on in a match without a limit, although they were asked."""
     GIVE_UP = "give_up"
     """Nobody could see a match for long."""
+    LEAVE_ENDS = "leave_ends"
+    """The subject is a player."""
 
 
 UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)
@@ -68,7 +70,7 @@ UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """Something that happens by itself at a time: `subject` is a challenge's or match's id."""
+    """Something that happens by itself at a time; `subject` is what the kind is about."""
 
     kind: DueKind
     subject: int

@@ -87,6 +87,9 @@ class Matches(Protocol):
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
 
+    async def count_running(self, player: PlayerId) -> int:
+        """How many running matches one player has."""
+
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         """Up to `limit` matches of one player, running and over, the newest first."""
 

@@ -126,7 +126,7 @@ async def _edit_in_place(
     interaction: discord.Interaction["PaperSoccer"], state: BoardState, row: OutboxRow | None
 ) -> None:
     bot = interaction.client
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, state.settings)
     showing = await in_time(interaction, show_board(state, bot.pictures, language))
     await edit_tapped(
         interaction, content=showing.content, view=showing.view, attachments=[showing.file()]
@@ -138,7 +138,7 @@ async def _edit_in_place(
 async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: BoardState) -> None:
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, state.settings)
     picture = await in_time(interaction, bot.pictures.of_board(state, language))
     message = interaction.message
     if message is not None:
@@ -183,7 +183,9 @@ async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: 
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        made = await challenging.rematch(uow, match, player, now=bot.now(), rng=bot.rng)
+        made = await challenging.rematch(
+            uow, match, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     bot.wake()
     if isinstance(made, Challenge):
         words = language.say("Your offer of a rematch is in <#{channel}>.")

@@ -45,7 +45,13 @@ async def send_challenge(
     opponent_id = None if opponent is None else await bot.people.player(opponent)
     async with bot.store.writing() as uow:
         made = await challenging.challenge(
-            uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
+            uow,
+            player,
+            opponent_id,
+            terms,
+            place_of(interaction),
+            now=bot.now(),
+            limits=bot.limits,
         )
     await _answer_with_challenge(interaction, made.id, opponent)
 
@@ -63,7 +69,8 @@ async def _answer_with_challenge(
         # Nobody knows of a new challenge, so there is nothing to wait for.
         async with bot.announcer.showing_challenge(challenge_id):
             state, asking = await _read(bot, challenge_id)
-            showing = await show_challenge(state, bot.pictures, server_language(interaction.guild))
+            language = server_language(interaction.guild, state.settings)
+            showing = await show_challenge(state, bot.pictures, language)
             answer = await interaction.response.send_message(
                 showing.content,
                 file=showing.file(),
@@ -121,7 +128,9 @@ async def _accept(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        started = await challenging.accept(uow, challenge_id, player, now=bot.now(), rng=bot.rng)
+        started = await challenging.accept(
+            uow, challenge_id, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)
     if is_unrated_after_all(started.match):
         await say_privately(interaction, told_unrated(reader_language(interaction)))
@@ -165,7 +174,7 @@ async def _show_as_it_is(
 ) -> None:
     bot, message = interaction.client, interaction.message
     state, asking = await _read(bot, challenge_id)
-    challenge, language = state.challenge, server_language(interaction.guild)
+    challenge, language = state.challenge, server_language(interaction.guild, state.settings)
     # An open challenge stays open when somebody answers it with other terms.
     still_open = challenge.status is ChallengeStatus.OPEN
     view = challenge_view(challenge, language) if still_open else None
@@ -206,5 +215,7 @@ async def answer_with_terms(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
+        await challenging.counter(
+            uow, challenge_id, player, terms, now=bot.now(), limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)

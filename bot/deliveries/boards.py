@@ -11,16 +11,17 @@ import discord
 from bot.channels import Postable, find_channel, is_old, own_message
 from bot.deliveries.sender import Sender, only
 from bot.deliveries.threads import Threads
-from bot.i18n import server_language
+from bot.i18n import Language, server_language
 from bot.showing import Showing, show_board
 from bot.trouble import describe, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
 from bot.wording.reach import hidden_boards
 from matches.errors import UnknownMatch
-from matches.ids import MatchId
+from matches.ids import MatchId, PlayerId
 from matches.outbox import OutboxRow, Telling
 from matches.pauses import Pause
-from matches.place import BoardMessage, Place
+from matches.people import Person
+from matches.place import BoardMessage, Place, ServerSettings
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.threads import challenge_thread, move_from
@@ -43,23 +44,42 @@ class BoardOrder:
     """Where it stands now; None before the first one."""
     asking: Sequence[OutboxRow]
     """The rows that ask for it, the oldest first."""
-    games_channels: frozenset[int]
+    blockers: frozenset[PlayerId] = frozenset()
+    """Those of the players who have blocked the other one."""
 
     @property
-    def notifies(self) -> bool:
-        """Whether a new message notifies whom its state concerns."""
-        return any(row.notifies for row in self.asking)
+    def settings(self) -> ServerSettings:
+        """Those of the match's server."""
+        return self.state.settings
+
+    @property
+    def notified(self) -> list[Person]:
+        """Whom a new message notifies: whom its state concerns, if a row says so.
+
+        What somebody does notifies nobody who has blocked them; a reminder comes from the clock.
+        """
+        match = self.state.match
+        if not any(row.notifies for row in self.asking):
+            return []
+        is_reminder = match.reminded and not match.is_over
+        quiet = frozenset() if is_reminder else self.blockers
+        people = [self.state.person(side) for side in match.concerned]
+        return [person for person in people if person.id not in quiet]
 
 
 async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> BoardOrder:
     """What must be known to show the match's board. Raises UnknownMatch."""
     stored = await stored_board(uow, match)
     rows = await uow.outbox.of_match(match)
+    asking = [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+    blockers = frozenset[PlayerId]()
+    if any(row.notifies for row in asking):
+        blockers = await uow.blocks.between(stored.match.first, stored.match.second)
     return BoardOrder(
         await state_of(uow, stored, now=now),
         stored.message,
-        [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
-        stored.settings.games_channels,
+        asking,
+        blockers,
     )
 
 
@@ -109,7 +129,8 @@ class Boards(Sender):
     async def post(self, order: BoardOrder) -> None:
         """Show the board as a new message, and close every row that asked for it."""
         state, old = order.state, order.board
-        if old is None and state.match.place.channel not in order.games_channels:
+        in_games_channel = state.match.place.channel in order.settings.games_channels
+        if old is None and order.settings.threads and not in_games_channel:
             state = await self._threads.with_thread(state)
         place = state.match.place
         channel, message = await self._post_where_possible(replace(order, state=state))
@@ -147,7 +168,9 @@ class Boards(Sender):
             return
         if await self._was_told(f"hidden boards in channel {place.channel}"):
             return
-        words = hidden_boards(place, server_language(server))
+        async with self.bot.store.reading() as uow:
+            settings = await uow.places.settings(place.server)
+        words = hidden_boards(place, server_language(server, settings))
         await self.at_best(updates.send(words), f"the keepers of server {place.server}")
 
     async def _was_told(self, what: str) -> bool:
@@ -163,7 +186,8 @@ class Boards(Sender):
 
     def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
         """Whether the old board still waits to lose its buttons, or to be deleted."""
-        return old.channel in order.games_channels or not self.bot.announcer.is_retired(old.message)
+        is_deleted = old.channel in order.settings.games_channels
+        return is_deleted or not self.bot.announcer.is_retired(old.message)
 
     async def _post_where_possible(self, order: BoardOrder) -> tuple[Postable, discord.Message]:
         """Where it was posted, and the message. Raises UnreachablePlace."""
@@ -185,14 +209,13 @@ class Boards(Sender):
 
     async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
         state = order.state
-        people = [state.person(side) for side in state.match.concerned] if order.notifies else []
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
             file=showing.file(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{order.asking[-1].id}",
-            allowed_mentions=only(people),
+            allowed_mentions=only(order.notified),
         )
 
     async def close_place(self, row: OutboxRow) -> None:
@@ -225,7 +248,7 @@ class Boards(Sender):
         channel = await find_channel(self.bot, state.match.place.channel)
         if channel is None or result is None or not result.reason.counts:
             return
-        line = closing_line(state, server_language(channel.guild))
+        line = closing_line(state, server_language(channel.guild, state.settings))
         sent = self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)
         await self.at_best(sent, f"the channel of match {state.match.id}")
 
@@ -233,25 +256,28 @@ class Boards(Sender):
         """Take the buttons off an old board, or delete it in a games channel; best effort."""
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, _match_of(row), now=self.bot.now())
-            settings = await uow.places.settings(state.match.place.server)
         channel = await find_channel(self.bot, row.channel or 0)
         if channel is not None and row.message is not None:
-            delete = channel.id in settings.games_channels
+            delete = channel.id in state.settings.games_channels
             if delete or not self.bot.announcer.is_retired(row.message):
-                await self._retire(channel, row.message, delete=delete)
+                language = server_language(channel.guild, state.settings)
+                await self._retire(channel, row.message, language, delete=delete)
         await self.close([row])
 
-    async def _retire(self, channel: Postable, message_id: int, *, delete: bool) -> None:
+    async def _retire(
+        self, channel: Postable, message_id: int, language: Language, *, delete: bool
+    ) -> None:
         message = channel.get_partial_message(message_id)
         if delete:
             await self.at_best(message.delete(), "an old board")
             return
-        words = outdated_line(server_language(channel.guild))
+        words = outdated_line(language)
         change = message.edit(content=words, view=None)
         await self.at_best(change, "an old board", message=message_id)
 
     async def _showing(self, state: BoardState, channel: Postable) -> Showing:
-        return await show_board(state, self.bot.pictures, server_language(channel.guild))
+        language = server_language(channel.guild, state.settings)
+        return await show_board(state, self.bot.pictures, language)
 
 
 def _match_of(row: OutboxRow) -> MatchId:

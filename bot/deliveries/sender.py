@@ -61,13 +61,12 @@ class Sender:
         raise UnreachablePlace(place, ", ".join(refusals))
 
     async def send_line(
-        self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None
+        self, channel: Postable, line: str, row: OutboxRow, *, to: Sequence[Person] = ()
     ) -> None:
         """Send a line, unless an earlier try of the row sent it and nobody noted that."""
         if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
             return
-        mentions = only([] if to is None else [to])
-        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=mentions)
+        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=only(to))
 
     async def at_best(self, change: Awaitable[object], what: str, *, message: int = 0) -> None:
         """Do something that may as well be left if Discord refuses it; raises what may pass.

@@ -3,11 +3,7 @@
 from bot.i18n import Language
 from bot.wording.clock import relative_time
 from matches import errors
-from matches.challenge import (
-    MOST_UNANSWERED,
-    MOST_UNANSWERED_TO_ONE,
-    ChallengeStatus,
-)
+from matches.challenge import ChallengeStatus
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 
 
@@ -17,6 +13,10 @@ def refusal_words(error: errors.MatchesError | RulesError, language: Language) -
         return _match(error, language)
     if isinstance(error, errors.ChallengeRefused):
         return _challenge(error, language)
+    if isinstance(error, errors.LeaveRefused):
+        return _leave(error, language)
+    if isinstance(error, errors.OwnBlock):
+        return language.say("You cannot block yourself.")
     if isinstance(error, InvalidTurnError | IllegalTurnError):
         return turn_refusal(error, language)
     return language.say("That is not possible.")
@@ -56,6 +56,8 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
         )
     if isinstance(error, errors.ChallengeOver):
         return _challenge_over(error, language)
+    if isinstance(error, errors.LimitReached):
+        return _limit(error, language)
     words = {
         errors.UnknownChallenge: language.say("This challenge does not exist any more."),
         errors.NotYourChallenge: language.say(
@@ -69,22 +71,59 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
             if error.challenge is None
             else language.say("This is your own challenge: wait for an answer, or *Withdraw* it.")
         ),
-        errors.TooManyChallenges: language.count(
-            "You have {number} unanswered challenge: wait for an answer or withdraw it.",
-            "You have {number} unanswered challenges: wait for an answer or withdraw one.",
-            MOST_UNANSWERED,
-        ),
-        errors.TooManyToOne: language.count(
-            "You have {number} unanswered challenge to this player: wait, or withdraw it.",
-            "You have {number} unanswered challenges to this player: wait, or withdraw one.",
-            MOST_UNANSWERED_TO_ONE,
-        ),
         errors.RematchOffered: language.say(
             "You have offered a rematch already: your opponent has not answered yet."
         ),
         errors.CannotBeRated: language.say("A custom game cannot be rated: choose *Unrated*."),
+        errors.PlayerBlocked: language.say(
+            "You have blocked this player. Unblock them in `/soccer settings` first."
+        ),
+        # Nobody is told by whom they are blocked.
+        errors.Unwelcome: (
+            language.say("You cannot challenge this player.")
+            if error.challenge is None
+            else language.say("You cannot answer this challenge.")
+        ),
     }
     return words.get(type(error), language.say("That is not possible with this challenge."))
+
+
+def _limit(error: errors.LimitReached, language: Language) -> str:
+    words = {
+        errors.TooManyChallenges: language.count(
+            "You have {number} unanswered challenge: wait for an answer or withdraw it.",
+            "You have {number} unanswered challenges: wait for an answer or withdraw one.",
+            error.most,
+        ),
+        errors.TooManyToOne: language.count(
+            "You have {number} unanswered challenge to this player: wait, or withdraw it.",
+            "You have {number} unanswered challenges to this player: wait, or withdraw one.",
+            error.most,
+        ),
+        errors.TooManyMatches: language.count(
+            "You are playing {number} match, which is the most here: finish it first.",
+            "You are playing {number} matches, which is the most here: finish one first.",
+            error.most,
+        ),
+        errors.OpponentIsFull: language.count(
+            "This player is playing {number} match, which is the most here: ask again later.",
+            "This player is playing {number} matches, which is the most here: ask again later.",
+            error.most,
+        ),
+    }
+    return words[type(error)]
+
+
+def _leave(error: errors.LeaveRefused, language: Language) -> str:
+    if isinstance(error, errors.LeaveTooLong):
+        return language.count(
+            "You have only {number} day of leave left now.",
+            "You have only {number} days of leave left now.",
+            error.left,
+        )
+    if isinstance(error, errors.AlreadyOnLeave):
+        return language.say("You are on leave already.")
+    return language.say("You are not on leave any more.")
 
 
 def _challenge_over(error: errors.ChallengeOver, language: Language) -> str:

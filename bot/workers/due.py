@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
 from matches.challenging import expire
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.leaving import end_leave
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.ports import UnitOfWork
 from matches.timekeeping import ask_if_played, close_unplayed, give_up, pass_standstill, watch_clock
@@ -28,6 +29,7 @@ STARTS: dict[DueKind, Start] = {
     DueKind.CHALLENGE_ENDS: lambda uow, key, now: expire(uow, ChallengeId(key), now=now),
     DueKind.TURN_DEADLINE: lambda uow, key, now: watch_clock(uow, MatchId(key), now=now),
     DueKind.ASK_IF_PLAYED: lambda uow, key, now: ask_if_played(uow, MatchId(key), now=now),
+    DueKind.LEAVE_ENDS: lambda uow, key, now: end_leave(uow, PlayerId(key), now=now),
     DueKind.CLOSE_UNPLAYED: lambda uow, key, now: close_unplayed(uow, MatchId(key), now=now),
     DueKind.GIVE_UP: lambda uow, key, now: give_up(uow, MatchId(key), now=now),
 }

@@ -43,16 +43,14 @@ _SAVE = update(matches).where(
 _SAVE_CLOCK = update(matches).where(matches.c.id == bindparam("key"))
 _RUNNING = matches.c.reason.is_(None)
 # Each half says that the match is running: only then SQLite looks into the index of those.
-_RUNNING_OF = (
-    select(matches)
-    .where(
-        or_(
-            and_(_RUNNING, matches.c.first == bindparam("player")),
-            and_(_RUNNING, matches.c.second == bindparam("player")),
-        )
-    )
-    .order_by(matches.c.started_at.desc(), matches.c.id.desc())
+_RUNNING_WITH = or_(
+    and_(_RUNNING, matches.c.first == bindparam("player")),
+    and_(_RUNNING, matches.c.second == bindparam("player")),
 )
+_RUNNING_OF = (
+    select(matches).where(_RUNNING_WITH).order_by(matches.c.started_at.desc(), matches.c.id.desc())
+)
+_COUNT_RUNNING = select(func.count()).where(_RUNNING_WITH)
 
 
 def locking(*conditions: ColumnElement[bool]) -> Select[Any]:
@@ -157,6 +155,10 @@ class SqlMatches:
         for record in await self._transaction.rows(_TURNS_OF_ALL, keys=list(records)):
             records[record.match].append(record)
         return self._unreadable.leave_out(rows, lambda row: self._read(row, records[row.id]))
+
+    async def count_running(self, player: PlayerId) -> int:
+        count: int = await self._transaction.value(_COUNT_RUNNING, player=player)
+        return count
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)

@@ -49,7 +49,9 @@ async def make_games_channel(table: Table) -> None:
     admin = table.server.create_role("admin", permissions=discord.Permissions(manage_guild=True))
     user = table.env.create_user("dora")
     dora = table.server.add_member(user, roles=[admin])
-    told(await dora.slash(table.channel, "soccer setup", channel=table.channel, games=True))
+    opened = await dora.slash(table.channel, "soccer setup")
+    assert opened.response is not None
+    await dora.select(opened.response.message, [table.channel], custom_id="ps-server:games")
 
 
 def edits(table: Table, message: discord.Message) -> list[Request]:

@@ -211,12 +211,14 @@ async def test_running_matches_of_a_player(store: Store):
         await uow.commit()
     found = await read(store, lambda uow: uow.matches.running_of(ann))
     assert found == [newest, young, old, oldest]
+    assert await read(store, lambda uow: uow.matches.count_running(ann)) == 4
 
 
 async def test_no_running_match(store: Store):
     """Who plays nothing has no running match."""
     (ann,) = await add_players(store, 1)
     assert await read(store, lambda uow: uow.matches.running_of(ann)) == []
+    assert await read(store, lambda uow: uow.matches.count_running(ann)) == 0
 
 
 async def test_newest_matches_of_a_player(store: Store):

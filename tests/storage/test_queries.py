@@ -8,10 +8,12 @@ from sqlalchemy import event
 
 from matches.hints import Hint
 from matches.ids import PlayerId, ServerId
+from matches.leave import Leave
 from matches.match import Draft
 from matches.outbox import LEASE, DueKind, Telling
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
+from matches.preferences import PlayerSettings
 from storage import SqlStore, open_store
 from tests.storage.samples import HOUR, NOW, PLACE, add_match, after, new_challenge, new_match
 from tests.storage.test_ratings import changes_of, event_of
@@ -39,6 +41,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.matches.get(match.id)
     await uow.matches.save(after(match, "0"))
     await uow.matches.running_of(ann)
+    await uow.matches.count_running(ann)
     await uow.matches.newest_of(ann, 25)
     await uow.matches.played_before(ann, match.id)
     await uow.matches.rated_between(ann, bob, NOW)
@@ -73,6 +76,14 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.boards.get(match.id)
     await uow.places.move(match.id, PLACE)
     await uow.places.settings(ServerId(1))
+    await uow.preferences.of(ann)
+    await uow.preferences.save(ann, PlayerSettings())
+    await uow.leaves.of(ann, NOW)
+    await uow.leaves.save(Leave(ann, NOW, NOW + HOUR))
+    await uow.blocks.of(ann)
+    await uow.blocks.between(ann, bob)
+    await uow.blocks.add(ann, bob)
+    await uow.blocks.remove(ann, bob)
     await uow.hints.tell(ann, Hint)
     await uow.notes.get("commands")
 

@@ -227,6 +227,9 @@ class MemoryMatches:
         ]
         return sorted(found, key=lambda match: (match.started_at, match.id), reverse=True)
 
+    async def count_running(self, player: PlayerId) -> int:
+        return len(await self.running_of(player))
+
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
         found.sort(key=lambda match: (match.started_at, match.id), reverse=True)
