@@ -25,6 +25,8 @@ class Telling(Enum):
     """Post the challenge, or bring its message up to date."""
     TELL_DECLINED = "tell_declined"
     """Tell the challenger that the challenge was declined."""
+    SHOW_OFFER = "show_offer"
+    """Post the offers that stand in the match, and say of the others what became of them."""
 
 
 @dataclass(frozen=True, slots=True)

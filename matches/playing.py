@@ -6,7 +6,7 @@ rules for a turn that they refuse, and changes nothing then.
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from matches.draft import Drafted, drafted, draw_draft, needs_confirmation
 from matches.errors import (
@@ -21,17 +21,15 @@ from matches.errors import (
 from matches.finishing import finish
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, EndReason, Match, Result
-from matches.outbox import LEASE, DueKind, OutboxRow, Telling
+from matches.outbox import DueKind, Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
+from matches.running import ask_for_board, end_match, log_end, running_match
 from matches.update import Update
-from rules import Direction, Player
+from rules import Direction
 from rules.notation import ENGLISH, Words, read_turn
 
 logger = logging.getLogger(__name__)
-
-AT_THE_BOARD = timedelta(minutes=3)
-"""Who acted within this time is looking: the board changes in place instead of notifying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +169,7 @@ async def resignable(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
 
     Raises UnknownMatch, NotYourMatch, MatchOver.
     """
-    match, _ = await _running_match(uow, match_id, by)
+    match, _ = await running_match(uow, match_id, by)
     return match
 
 
@@ -182,16 +180,16 @@ async def resign(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, StaleMatch.
     """
-    match, side = await _running_match(uow, match_id, by)
+    match, side = await running_match(uow, match_id, by)
     if seen_version != match.version:
         raise StaleMatch(match)
     result = (
         Result(side.opponent, EndReason.RESIGNED)
         if match.has_begun
-        else Result(None, EndReason.ABORTED, aborted_by=side)
+        else Result(None, EndReason.ABORTED, ended_by=side)
     )
     acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
-    return await _end(uow, acted, result, now)
+    return await end_match(uow, acted, result, now)
 
 
 async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
@@ -210,24 +208,11 @@ async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) 
         if match.has_begun
         else Result(None, EndReason.ABORTED)
     )
-    return await _end(uow, replace(match, version=match.version + 1), result, now)
-
-
-async def _running_match(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> tuple[Match, Player]:
-    """The match, not over, and the side that `by` plays in it."""
-    match = await uow.matches.get(match_id)
-    if match is None:
-        raise UnknownMatch
-    side = match.side_of(by)
-    if side is None:
-        raise NotYourMatch(match)
-    if match.is_over:
-        raise MatchOver(match)
-    return match, side
+    return await end_match(uow, replace(match, version=match.version + 1), result, now)
 
 
 async def _match_to_move(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
-    match, side = await _running_match(uow, match_id, by)
+    match, side = await running_match(uow, match_id, by)
     if side is not match.side_to_move:
         raise NotYourTurn(match)
     return match
@@ -308,47 +293,8 @@ async def _play(
             await uow.drafts.remove(match.id)
         if played.deadline is not None:
             await uow.due.set(DueKind.TURN_DEADLINE, match.id, played.deadline)
-    row = await _show(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
+    row = await ask_for_board(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
     await uow.commit()
     logger.info("match %s: turn %s, %s", match.id, len(game.turns), turn)
-    _log_end(played)
+    log_end(played)
     return _begun(match, Update(played, played=game.history[-1], board=row))
-
-
-async def _end(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:
-    """End a match otherwise than by a turn.
-
-    The board is a new message: only that tells somebody of an end they did not cause.
-    """
-    ended = await finish(uow, match, result, now)
-    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
-    await uow.commit()
-    _log_end(ended)
-    return Update(ended, board=row)
-
-
-def _log_end(match: Match) -> None:
-    if match.result is not None:
-        winner = match.result.winner
-        logger.info(
-            "match %s ended: %s, winner %s",
-            match.id,
-            match.result.reason.value,
-            "none" if winner is None else winner.value,
-        )
-
-
-async def _show(
-    uow: UnitOfWork, match: Match, to: Player, now: datetime, *, shown_by_caller: bool
-) -> OutboxRow:
-    """Ask for the board: in place while `to` is looking, as a new message otherwise."""
-    looking = now - match.acted_at[to] <= AT_THE_BOARD
-    if not looking:
-        return await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
-    # Whoever tapped on the board edits it with the answer to that tap; the row is for when that
-    # fails, or the process dies before.
-    due_at = now + LEASE if shown_by_caller else now
-    # Should the edit be refused, the turn passes by a new message, which notifies.
-    return await uow.outbox.add(
-        Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id, notifies=True
-    )

@@ -16,6 +16,7 @@ from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, ListedMatch, Match
+from matches.offer import Offer
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
@@ -100,6 +101,22 @@ class Drafts(Protocol):
 
     async def remove(self, match: MatchId) -> None:
         """Forget the match's draft, if there is one."""
+
+
+class Offers(Protocol):
+    """The last offer of each kind from each side of a match."""
+
+    async def of_match(self, match: MatchId) -> list[Offer]:
+        """All of a match, in a fixed order. Whoever decides about them has locked the match."""
+
+    async def put(self, offer: Offer) -> None:
+        """Store an offer in place of the one of its kind from its side."""
+
+    async def shown(self, offer: Offer, line: BoardMessage | None) -> None:
+        """Note where its line stands (None: it has no buttons any more), whatever became of it.
+
+        Nothing happens if another offer has taken its place.
+        """
 
 
 class Ratings(Protocol):
@@ -250,6 +267,7 @@ class UnitOfWork(Protocol):
     challenges: Challenges
     matches: Matches
     drafts: Drafts
+    offers: Offers
     ratings: Ratings
     outbox: Outbox
     due: Due

@@ -11,6 +11,7 @@ from storage.repositories.drafts import SqlDrafts
 from storage.repositories.hints import SqlHints
 from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
+from storage.repositories.offers import SqlOffers
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
 from storage.repositories.ratings import SqlRatings
@@ -26,6 +27,7 @@ __all__ = [
     "SqlHints",
     "SqlMatches",
     "SqlNotes",
+    "SqlOffers",
     "SqlOutbox",
     "SqlPlaces",
     "SqlPlayers",

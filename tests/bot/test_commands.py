@@ -508,7 +508,7 @@ async def test_before_both_have_moved_a_match_is_aborted(table: Table) -> None:
     assert answer.response is not None
     assert answer.response.content == "The match is aborted."
     left = Player.FIRST if (await table.seats())["first"].id == table.alice.id else Player.SECOND
-    assert (await table.match()).result == Result(None, EndReason.ABORTED, aborted_by=left)
+    assert (await table.match()).result == Result(None, EndReason.ABORTED, ended_by=left)
 
 
 async def test_resigning_from_the_menu_of_the_board(table: Table) -> None:

@@ -134,7 +134,7 @@ async def test_result(store: Store, winner: Player | None, reason: EndReason):
 async def test_who_aborted(store: Store, by: Player):
     """Who aborted a match is stored with how it ended."""
     match = await add_match(store)
-    result = Result(None, EndReason.ABORTED, aborted_by=by)
+    result = Result(None, EndReason.ABORTED, ended_by=by)
     ended = after(match, result=result, finished_at=NOW + HOUR, deadline=None)
     await save(store, ended)
     assert await stored(store, match.id) == ended
