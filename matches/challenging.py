@@ -16,6 +16,7 @@ from matches.challenge import (
     ChallengeStatus,
     lifetime,
 )
+from matches.clock import turned
 from matches.errors import (
     CannotBeRated,
     ChallengeOver,
@@ -38,6 +39,7 @@ from matches.place import Place
 from matches.ports import UnitOfWork
 from matches.terms import Terms
 from matches.threads import lasting_place
+from matches.timekeeping import await_turn
 from matches.update import Countered, Started
 from rules import Game, Player
 
@@ -302,7 +304,6 @@ async def _start(
     """Turn an accepted challenge into a match, whose board the outbox posts."""
     await uow.players.lock((found.challenger, by))
     side = found.side or rng.choice(list(Player))
-    duration = found.terms.turn_time.duration
     new = Match(
         id=MatchId(0),
         game=Game(found.terms.ruleset),
@@ -314,11 +315,10 @@ async def _start(
         started_at=now,
         # The acceptor is at the board; the challenger was when the challenge was made.
         acted_at={side: found.made_at, side.opponent: now},
-        deadline=None if duration is None else now + duration,
+        deadline=None,
     )
-    match = await uow.matches.add(new)
-    if match.deadline is not None:
-        await uow.due.set(DueKind.TURN_DEADLINE, match.id, match.deadline)
+    match = await uow.matches.add(turned(new, now))
+    await await_turn(uow, match, now)
     ended = await _end(
         uow, found, ChallengeStatus.ACCEPTED, now, match=match.id, shown_by_caller=shown_by_caller
     )

@@ -27,6 +27,10 @@ class Telling(Enum):
     """Tell the challenger that the challenge was declined."""
     SHOW_OFFER = "show_offer"
     """Post the offers that stand in the match, and say of the others what became of them."""
+    REMIND_PRIVATELY = "remind_privately"
+    """Remind the player to move by direct message; in the channel if that is closed."""
+    ASK_IF_PLAYED = "ask_if_played"
+    """Ask the player to move in a match without a limit whether it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ class DueKind(Enum):
 
     CHALLENGE_ENDS = "challenge_ends"
     TURN_DEADLINE = "turn_deadline"
+    """The clock of a match: the reminder, then the end of the time."""
+    ASK_IF_PLAYED = "ask_if_played"
+    CLOSE_UNPLAYED = "close_unplayed"
+    """Nobody played on in a match without a limit, or a match was out of reach for long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,24 @@ import logging
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from matches.clock import turned
 from matches.draft import Drafted, drafted, draw_draft, needs_confirmation
 from matches.errors import (
     MatchOver,
     NotYourMatch,
-    NotYourTurn,
     OtherServer,
     StaleMatch,
     TurnUnfinished,
     UnknownMatch,
 )
-from matches.finishing import finish
+from matches.finishing import end_match, finish, log_end
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, EndReason, Match, Result
-from matches.outbox import DueKind, Telling
+from matches.outbox import Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
-from matches.running import ask_for_board, end_match, log_end, running_match
+from matches.running import match_to_move, running_match, show_turn
+from matches.timekeeping import await_turn
 from matches.update import Update
 from rules import Direction
 from rules.notation import ENGLISH, Words, read_turn
@@ -53,7 +54,7 @@ async def draw_step(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch; IllegalTurnError.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     draft = await _seen_draft(uow, match, seen)
     so_far = drafted(match, draft)
     following = draw_draft(
@@ -73,7 +74,7 @@ async def take_back_step(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     draft = await _seen_draft(uow, match, seen)
     so_far = drafted(match, draft)
     if so_far.drawn is None:
@@ -88,7 +89,7 @@ async def play_draft(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch, TurnUnfinished.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     so_far = drafted(match, await _seen_draft(uow, match, seen))
     if not so_far.is_complete:
         raise TurnUnfinished(match)
@@ -109,7 +110,7 @@ async def play_turn(
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch; InvalidTurnError and
     IllegalTurnError, the latter also for a turn that is not complete.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     if seen_version not in (None, match.version):
         raise StaleMatch(match)
     return await _play(uow, match, turn, now, shown_by_caller=False)
@@ -130,7 +131,7 @@ async def play_typed(
     for the rest. Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn; InvalidTurnError,
     IllegalTurnError.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     steps = read_turn(text, match.game.position, words)
     following = draw_draft(match.game.position, steps)
     if following.is_complete and not following.loses:
@@ -192,32 +193,6 @@ async def resign(
     return await end_match(uow, acted, result, now)
 
 
-async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
-    """End a match whose player to move let the time run out; None if that is not so (any more).
-
-    Before both have moved the match is aborted. Safe to call at any time, any number of times.
-    """
-    match = await uow.matches.get(match_id)
-    if match is None or match.deadline is None or now < match.deadline:
-        return None
-    side = match.side_to_move
-    if side is None:
-        return None
-    result = (
-        Result(side.opponent, EndReason.TIME)
-        if match.has_begun
-        else Result(None, EndReason.ABORTED)
-    )
-    return await end_match(uow, replace(match, version=match.version + 1), result, now)
-
-
-async def _match_to_move(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
-    match, side = await running_match(uow, match_id, by)
-    if side is not match.side_to_move:
-        raise NotYourTurn(match)
-    return match
-
-
 async def _seen_draft(uow: UnitOfWork, match: Match, seen: Seen) -> Draft | None:
     """The draft of the match's version, if it is what was seen; StaleMatch otherwise."""
     draft = await uow.drafts.get(match.id)
@@ -276,14 +251,10 @@ async def _play(
     if side is None:
         raise MatchOver(match)
     game = match.game.play(turn)
-    duration = match.terms.turn_time.duration
-    played = replace(
-        match,
-        game=game,
-        version=match.version + 1,
-        acted_at={**match.acted_at, side: now},
-        deadline=None if duration is None else now + duration,
+    moved = replace(
+        match, game=game, version=match.version + 1, acted_at={**match.acted_at, side: now}
     )
+    played = turned(moved, now)
     if game.outcome is not None:
         result = Result(game.outcome.winner, EndReason.by_rules(game.outcome.reason))
         played = await finish(uow, played, result, now)
@@ -291,9 +262,8 @@ async def _play(
         await uow.matches.save(played)
         if has_draft:
             await uow.drafts.remove(match.id)
-        if played.deadline is not None:
-            await uow.due.set(DueKind.TURN_DEADLINE, match.id, played.deadline)
-    row = await ask_for_board(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
+        await await_turn(uow, played, now)
+    row = await show_turn(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
     await uow.commit()
     logger.info("match %s: turn %s, %s", match.id, len(game.turns), turn)
     log_end(played)

@@ -6,7 +6,7 @@ changed when it is saved, and saving then fails. They, and what is claimed, leav
 read, while `get` fails for it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -15,13 +15,16 @@ from matches.challenge import Challenge
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
+from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match
 from matches.offer import Offer
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
+from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from matches.terms import TurnTime
 
 
 class Players(Protocol):
@@ -75,6 +78,11 @@ class Matches(Protocol):
         """Store a changed match, whose version has grown by one, and the turns that are new.
 
         Raises StaleMatch if the stored version is not the one before: nothing is stored then.
+        """
+
+    async def save_clock(self, match: Match) -> None:
+        """Store the clock of a match that was read for writing: its deadline, what holds it, and
+        whether somebody was reminded. The version stays as it is: what was seen is not stale.
         """
 
     async def running_of(self, player: PlayerId) -> list[Match]:
@@ -208,7 +216,28 @@ class Heartbeats(Protocol):
         """Note that a process is alive; the time since the last beat, None for the first."""
 
     async def shift_deadlines(self, by: timedelta) -> None:
-        """Move the deadline of every running match, and its due row, later by this much."""
+        """Move the deadline of every match whose time runs, and its due row, later by this much."""
+
+
+class Outages(Protocol):
+    """Servers that cannot be reached, in which matches stand still (`Pause.SERVER_AWAY`)."""
+
+    async def servers(self) -> frozenset[ServerId]:
+        """The servers in which a match is running."""
+
+    async def standing(self) -> frozenset[ServerId]:
+        """Those of them in which matches stand still for this reason."""
+
+    async def begin(self, server: ServerId, since: datetime, given_up_at: datetime) -> None:
+        """Let time stand still in a server's running matches, which are closed at `given_up_at`."""
+
+    async def end(self, server: ServerId, now: datetime) -> None:
+        """Take that away: deadlines move where nothing else holds time, each of those matches is
+        due now, and boards whose time is seen to have moved are asked for.
+        """
+
+    async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
+        """Ask for the boards of all running matches with these times per turn."""
 
 
 class Places(Protocol):
@@ -228,6 +257,42 @@ class Places(Protocol):
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         """Store a server's settings."""
+
+
+class Preferences(Protocol):
+    """What players decided for all their matches."""
+
+    async def of(self, player: PlayerId) -> PlayerSettings:
+        """A player's settings, the defaults if they never chose."""
+
+    async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
+        """Store a player's settings."""
+
+
+class Leaves(Protocol):
+    """The leaves of players. Locking the player keeps them as they are."""
+
+    async def of(self, player: PlayerId, since: datetime) -> list[Leave]:
+        """The leaves that end after that time, the oldest first."""
+
+    async def save(self, leave: Leave) -> None:
+        """Store a leave, in place of one of the same player that began at the same time."""
+
+
+class Blocks(Protocol):
+    """Who wants nothing to do with whom."""
+
+    async def of(self, player: PlayerId) -> list[PlayerId]:
+        """Whom a player has blocked."""
+
+    async def between(self, one: PlayerId, other: PlayerId) -> frozenset[PlayerId]:
+        """Those of the two who have blocked the other."""
+
+    async def add(self, player: PlayerId, blocked: PlayerId) -> None:
+        """Block somebody; a second time changes nothing."""
+
+    async def remove(self, player: PlayerId, blocked: PlayerId) -> None:
+        """Block somebody no more; nothing happens if they are not blocked."""
 
 
 class Hints(Protocol):
@@ -272,7 +337,11 @@ class UnitOfWork(Protocol):
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats
+    outages: Outages
     places: Places
+    preferences: Preferences
+    leaves: Leaves
+    blocks: Blocks
     hints: Hints
     boards: Boards
     notes: Notes

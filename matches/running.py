@@ -1,18 +1,13 @@
-"""What the use cases of a running match share: finding it, ending it, and asking for its board."""
+"""What every use case of a running match begins with, and how its board is asked for."""
 
-import logging
 from datetime import datetime, timedelta
 
-from matches.errors import MatchOver, NotYourMatch, UnknownMatch
-from matches.finishing import finish
+from matches.errors import MatchOver, NotYourMatch, NotYourTurn, UnknownMatch
 from matches.ids import MatchId, PlayerId
-from matches.match import Match, Result
+from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
 from matches.ports import UnitOfWork
-from matches.update import Update
 from rules import Player
-
-logger = logging.getLogger(__name__)
 
 AT_THE_BOARD = timedelta(minutes=3)
 """Who acted within this time is looking: the board changes in place instead of notifying."""
@@ -34,31 +29,15 @@ async def running_match(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> tup
     return match, side
 
 
-async def end_match(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:
-    """End a match otherwise than by a turn, and commit that.
-
-    The board is a new message: only that tells somebody of an end they did not cause.
-    """
-    ended = await finish(uow, match, result, now)
-    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
-    await uow.commit()
-    log_end(ended)
-    return Update(ended, board=row)
+async def match_to_move(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
+    """The match, in which `by` is to move. Raises NotYourTurn and what `running_match` raises."""
+    match, side = await running_match(uow, match_id, by)
+    if side is not match.side_to_move:
+        raise NotYourTurn(match)
+    return match
 
 
-def log_end(match: Match) -> None:
-    """Note how a match ended, if it has."""
-    if match.result is not None:
-        winner = match.result.winner
-        logger.info(
-            "match %s ended: %s, winner %s",
-            match.id,
-            match.result.reason.value,
-            "none" if winner is None else winner.value,
-        )
-
-
-async def ask_for_board(
+async def show_turn(
     uow: UnitOfWork, match: Match, to: Player, now: datetime, *, shown_by_caller: bool
 ) -> OutboxRow:
     """Ask for the board: in place while `to` is looking, as a new message otherwise."""

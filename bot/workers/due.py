@@ -8,8 +8,8 @@ from bot.workers.alarm import Alarm
 from matches.challenging import expire
 from matches.ids import ChallengeId, MatchId
 from matches.outbox import LEASE, DueKind, DueRow
-from matches.playing import run_out_of_time
 from matches.ports import UnitOfWork
+from matches.timekeeping import run_out_of_time
 from storage import RESTS, CorruptRecord
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from matches.ids import MatchId, PlayerId
 from matches.match import EndReason, ListedMatch, Match
 from storage.errors import CorruptRecord
 from storage.games import GameCache
-from storage.records import match_values, read_listed, read_match
+from storage.records import clock_values, match_values, read_listed, read_match
 from storage.tables import matches, turns
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
@@ -40,6 +40,7 @@ _GET_LOCKING = _GET.with_for_update(key_share=True)
 _SAVE = update(matches).where(
     matches.c.id == bindparam("key"), matches.c.version == bindparam("before")
 )
+_SAVE_CLOCK = update(matches).where(matches.c.id == bindparam("key"))
 _RUNNING = matches.c.reason.is_(None)
 # Each half says that the match is running: only then SQLite looks into the index of those.
 _RUNNING_OF = (
@@ -140,6 +141,9 @@ class SqlMatches:
         if not saved:
             raise StaleMatch(await self.get(match.id))
         await self._store_turns(match)
+
+    async def save_clock(self, match: Match) -> None:
+        await self._transaction.run(_SAVE_CLOCK, key=match.id, **clock_values(match))
 
     async def running_of(self, player: PlayerId) -> list[Match]:
         rows = await self._transaction.rows(_RUNNING_OF, player=player)

@@ -37,7 +37,8 @@ _FIRST_BEAT = insert_if_absent(heartbeat)
 _BEAT = update(heartbeat).where(heartbeat.c.id == _ONLY).values(beat_at=bindparam("now"))
 
 _BY = bindparam("by", type_=BigInteger)
-_TIMED = (matches.c.reason.is_(None), matches.c.deadline.is_not(None))
+# Where time stands still anyway, it is given back when it runs again.
+_TIMED = (matches.c.reason.is_(None), matches.c.deadline.is_not(None), matches.c.pauses == 0)
 _SHIFT_MATCHES = (
     update(matches)
     .prefix_with(MANY)

@@ -10,7 +10,7 @@ from bot.workers import due
 from bot.workers.alarm import LONGEST_SLEEP
 from matches.match import EndReason, Match, Result
 from matches.outbox import DueKind
-from matches.playing import run_out_of_time
+from matches.timekeeping import run_out_of_time
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, button_ids, told
 

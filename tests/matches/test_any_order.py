@@ -11,6 +11,7 @@ import pytest
 
 from matches.challenge import ChallengeStatus
 from matches.challenging import accept, counter, decline, expire, rematch, withdraw
+from matches.clock import due_at
 from matches.draft import drafted
 from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId, PlayerId
@@ -25,10 +26,10 @@ from matches.playing import (
     play_typed,
     post_board,
     resign,
-    run_out_of_time,
     take_back_step,
 )
 from matches.terms import Terms, TurnTime
+from matches.timekeeping import watch_clock
 from rules import Game, Player, RulesError
 from tests.support.memory_store import MemoryStore
 from tests.support.people import (
@@ -151,7 +152,7 @@ class Evening:
             case "rematch":
                 return do(rematch, key, by, now=now, rng=self.rng)
             case _:
-                return do(run_out_of_time, key, now=now)
+                return do(watch_clock, key, now=now)
 
     def _about_a_challenge(self, kind: str, who: int, number: int) -> Awaitable[Any]:
         club, now, do = self.club, self.club.now, self.club.do
@@ -239,22 +240,21 @@ class Evening:
 
 def check_stored(stored: Stored) -> None:
     """What must be true at any time."""
-    ends: dict[int, datetime | None] = {}
-    deadlines: dict[int, datetime | None] = {}
+    due: dict[DueKind, dict[int, datetime | None]] = {kind: {} for kind in DueKind}
     for row in stored.due:
-        rows = ends if row.kind is DueKind.CHALLENGE_ENDS else deadlines
-        assert row.subject not in rows
-        rows[row.subject] = row.due_at
-    assert ends == {
+        assert row.subject not in due[row.kind]
+        due[row.kind][row.subject] = row.due_at
+    assert due[DueKind.CHALLENGE_ENDS] == {
         number: challenge.ends_at
         for number, challenge in stored.challenges.items()
         if challenge.status is ChallengeStatus.OPEN
     }
-    assert deadlines == {
-        key: match.deadline
-        for key, match in stored.matches.items()
-        if not match.is_over and match.terms.turn_time is not TurnTime.UNLIMITED
+    running = {key: match for key, match in stored.matches.items() if not match.is_over}
+    assert due[DueKind.TURN_DEADLINE] == {
+        key: due_at(match) for key, match in running.items() if match.deadline is not None
     }
+    unlimited = {key for key, match in running.items() if match.deadline is None}
+    assert unlimited == {*due[DueKind.ASK_IF_PLAYED], *due[DueKind.CLOSE_UNPLAYED]}
     for match in stored.matches.values():
         check_match(stored, match)
     for draft in stored.drafts.values():

@@ -9,8 +9,9 @@ from matches.errors import MatchOver, NotYourTurn, StaleMatch
 from matches.ids import MatchId
 from matches.match import EndReason, Match, Result
 from matches.outbox import DueKind, Telling
-from matches.playing import Seen, draw_step, play_turn, resign, run_out_of_time
+from matches.playing import Seen, draw_step, play_turn, resign
 from matches.terms import Terms, TurnTime
+from matches.timekeeping import run_out_of_time
 from matches.update import Update
 from rules import Player
 from tests.support.people import (
@@ -66,7 +67,9 @@ async def test_every_turn_has_its_whole_time(club: Club, turn_time: TurnTime):
         expected = None if duration is None else club.now + duration
         assert match.deadline == expected
         assert (await club.match(match.id)).deadline == expected
-        due = {} if duration is None else {(DEADLINE, match.id): duration}
+        due = {(DueKind.ASK_IF_PLAYED, match.id): 30 * DAY}
+        if duration is not None:
+            due = {(DEADLINE, match.id): duration * 0.8}
         assert await club.due() == due
         club.wait((duration or DAY) / 3)
         match = await club.play(match, "0")

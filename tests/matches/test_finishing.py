@@ -15,10 +15,11 @@ from matches.ids import PlayerId, ServerId
 from matches.match import EndReason, Match, Result
 from matches.outbox import Telling
 from matches.place import Place
-from matches.playing import Seen, draw_step, play_turn, resign, run_out_of_time
+from matches.playing import Seen, draw_step, play_turn, resign
 from matches.ports import UnitOfWork
 from matches.rating import MAX_DEVIATION, PROVISIONAL_ABOVE, Rating, aged, rate_match
 from matches.terms import Terms
+from matches.timekeeping import run_out_of_time
 from rules import VARIANTS, Player
 from tests.support.people import (
     CUSTOM,

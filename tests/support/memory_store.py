@@ -5,7 +5,7 @@ come one after the other; readers look at what was committed when they began.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
@@ -13,17 +13,22 @@ from typing import Self
 
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
+from matches.clock import noticed_in, started, stopped
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
+from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match
 from matches.offer import Offer, OfferKind
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
+from matches.pauses import Pause
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
+from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from matches.terms import TurnTime
 from rules import Player
 
 
@@ -43,6 +48,9 @@ class Tables:
     due: dict[tuple[DueKind, int], datetime] = field(default_factory=dict)
     boards: dict[MatchId, BoardMessage] = field(default_factory=dict)
     settings: dict[ServerId, ServerSettings] = field(default_factory=dict)
+    preferences: dict[PlayerId, PlayerSettings] = field(default_factory=dict)
+    leaves: dict[tuple[PlayerId, datetime], Leave] = field(default_factory=dict)
+    blocks: dict[tuple[PlayerId, PlayerId], None] = field(default_factory=dict)
     hints: dict[tuple[PlayerId, Hint], None] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     beats: dict[int, datetime] = field(default_factory=dict)
@@ -102,7 +110,11 @@ class MemoryUnitOfWork:
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
+        self.outages: ports.Outages = MemoryOutages(tables)
         self.places: ports.Places = MemoryPlaces(tables)
+        self.preferences: ports.Preferences = MemoryPreferences(tables)
+        self.leaves: ports.Leaves = MemoryLeaves(tables)
+        self.blocks: ports.Blocks = MemoryBlocks(tables)
         self.hints: ports.Hints = MemoryHints(tables)
         self.boards: ports.Boards = MemoryBoards(self)
         self.notes: ports.Notes = MemoryNotes(tables)
@@ -200,6 +212,16 @@ class MemoryMatches:
         if stored is None or stored.version != match.version - 1:
             raise StaleMatch(stored)
         self._tables.matches[match.id] = match
+
+    async def save_clock(self, match: Match) -> None:
+        stored = self._tables.matches[match.id]
+        self._tables.matches[match.id] = replace(
+            stored,
+            deadline=match.deadline,
+            pauses=match.pauses,
+            stands_since=match.stands_since,
+            reminded=match.reminded,
+        )
 
     async def running_of(self, player: PlayerId) -> list[Match]:
         found = [
@@ -433,12 +455,52 @@ class MemoryHeartbeats:
 
     async def shift_deadlines(self, by: timedelta) -> None:
         for match in list(self._tables.matches.values()):
-            if match.is_over or match.deadline is None:
+            if match.is_over or match.deadline is None or match.pauses:
                 continue
             self._tables.matches[match.id] = replace(match, deadline=match.deadline + by)
             key = DueKind.TURN_DEADLINE, match.id
             if key in self._tables.due:
                 self._tables.due[key] += by
+
+
+class MemoryOutages:
+    """`matches.ports.Outages`, match by match."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def servers(self) -> frozenset[ServerId]:
+        servers = (match.place.server for match in self._running())
+        return frozenset(server for server in servers if server is not None)
+
+    async def standing(self) -> frozenset[ServerId]:
+        away = (match for match in self._running() if Pause.SERVER_AWAY in match.pauses)
+        servers = (match.place.server for match in away)
+        return frozenset(server for server in servers if server is not None)
+
+    async def begin(self, server: ServerId, since: datetime, given_up_at: datetime) -> None:
+        for match in self._running():
+            if match.place.server == server and Pause.SERVER_AWAY not in match.pauses:
+                self._tables.matches[match.id] = stopped(match, Pause.SERVER_AWAY, since)
+                self._tables.due[DueKind.CLOSE_UNPLAYED, match.id] = given_up_at
+
+    async def end(self, server: ServerId, now: datetime) -> None:
+        for match in self._running():
+            if match.place.server != server or Pause.SERVER_AWAY not in match.pauses:
+                continue
+            self._tables.matches[match.id] = started(match, Pause.SERVER_AWAY, now)
+            self._tables.due[DueKind.TURN_DEADLINE, match.id] = now
+            assert match.stands_since is not None
+            if match.terms.turn_time in noticed_in(now - match.stands_since):
+                await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
+        for match in self._running():
+            if match.terms.turn_time in times and not match.pauses:
+                await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    def _running(self) -> list[Match]:
+        return [match for match in self._tables.matches.values() if not match.is_over]
 
 
 class MemoryPlaces:
@@ -463,6 +525,57 @@ class MemoryPlaces:
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         self._tables.settings[server] = settings
+
+
+class MemoryPreferences:
+    """`matches.ports.Preferences`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, player: PlayerId) -> PlayerSettings:
+        return self._tables.preferences.get(player, PlayerSettings())
+
+    async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
+        self._tables.preferences[player] = settings
+
+
+class MemoryLeaves:
+    """`matches.ports.Leaves`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, player: PlayerId, since: datetime) -> list[Leave]:
+        found = (leave for leave in self._tables.leaves.values() if leave.player == player)
+        return sorted((leave for leave in found if leave.ends_at > since), key=_began_at)
+
+    async def save(self, leave: Leave) -> None:
+        self._tables.leaves[leave.player, leave.began_at] = leave
+
+
+def _began_at(leave: Leave) -> datetime:
+    return leave.began_at
+
+
+class MemoryBlocks:
+    """`matches.ports.Blocks`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, player: PlayerId) -> list[PlayerId]:
+        return sorted(blocked for by, blocked in self._tables.blocks if by == player)
+
+    async def between(self, one: PlayerId, other: PlayerId) -> frozenset[PlayerId]:
+        both = (one, other), (other, one)
+        return frozenset(by for by, blocked in both if (by, blocked) in self._tables.blocks)
+
+    async def add(self, player: PlayerId, blocked: PlayerId) -> None:
+        self._tables.blocks[player, blocked] = None
+
+    async def remove(self, player: PlayerId, blocked: PlayerId) -> None:
+        self._tables.blocks.pop((player, blocked), None)
 
 
 class MemoryHints:
