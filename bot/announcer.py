@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.deliveries import BoardOrder, Boards, Challenges, UnreachablePlace
+from bot.deliveries import BoardOrder, Boards, Challenges, Offers, UnreachablePlace
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches.errors import MatchesError
@@ -51,6 +51,7 @@ class Announcer:
         self._alarm = Alarm("announcer", self._tell_what_is_due)
         self._boards = Boards(bot)
         self._challenges = Challenges(bot)
+        self._offers = Offers(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._side_work: set[asyncio.Task[None]] = set()
@@ -232,6 +233,7 @@ class Announcer:
             Telling.RETIRE_BOARD: self._boards.retire,
             Telling.SHOW_CHALLENGE: self._challenges.challenge,
             Telling.TELL_DECLINED: self._challenges.declined,
+            Telling.SHOW_OFFER: self._offers.lines,
         }[row.telling]
 
     async def _try_later(self, row: OutboxRow, wait: float = 0.0) -> None:

@@ -30,6 +30,7 @@ from bot.taps.challenge import ChallengeTap
 from bot.taps.custom import CustomTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
+from bot.taps.offers import AskTap, OfferTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
@@ -51,12 +52,14 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 TAPS: tuple[type[Tap], ...] = (
+    AskTap,
     BoardTap,
     ChallengeTap,
     CustomTap,
     GuideTap,
     LearnTap,
     LessonTap,
+    OfferTap,
     OpenGuideTap,
     RecordTap,
     ReplayTap,

@@ -7,7 +7,7 @@ from enum import Enum
 
 from matches.ids import MatchId, PlayerId
 from matches.pauses import Pause
-from matches.place import Place
+from matches.place import BoardMessage, Place
 from matches.terms import Terms
 from rules import Game, Player, Reason
 
@@ -151,6 +151,15 @@ class ListedMatch:
     def opponent_of(self, player: PlayerId) -> PlayerId:
         """The other one of the two."""
         return self.second if player == self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMatch:
+    """A running match that waits for a player, without its game, and where its board stands."""
+
+    id: MatchId
+    place: Place
+    board: BoardMessage | None
 
 
 @dataclass(frozen=True, slots=True)

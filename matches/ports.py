@@ -16,7 +16,7 @@ from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
 from matches.offer import Offer
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
@@ -87,6 +87,12 @@ class Matches(Protocol):
 
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        """The running matches in which a player is to move, the most urgent first.
+
+        No game is read for that, so that matches that could not be read are among them.
+        """
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         """Up to `limit` matches of one player, running and over, the newest first."""

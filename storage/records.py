@@ -8,7 +8,7 @@ from sqlalchemy import Row
 from matches.challenge import Challenge, ChallengeStatus
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, ListedMatch, Match, Result
+from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
 from matches.offer import Offer, OfferKind, OfferStatus
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import Pause
@@ -165,6 +165,14 @@ def read_listed(row: Row[Any]) -> ListedMatch:
         started_at=row.started_at,
         result=result,
     )
+
+
+def read_waiting(row: Row[Any]) -> WaitingMatch:
+    """The waiting match of a row."""
+    board = None
+    if row.board_message is not None:
+        board = BoardMessage(row.board_channel, row.board_message)
+    return WaitingMatch(MatchId(row.id), _place(row), board)
 
 
 def place_values(place: Place) -> Values:

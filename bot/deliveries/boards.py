@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.channels import Postable, find_channel, is_old, own_message
-from bot.deliveries.sender import Sender, UnreachablePlace, only
+from bot.deliveries.offers import Offers
+from bot.deliveries.sender import Sender, only
 from bot.deliveries.threads import Threads
 from bot.i18n import server_language
 from bot.showing import Showing, show_board
-from bot.trouble import describe, is_closed, is_unchangeable
+from bot.trouble import describe, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
@@ -64,6 +65,7 @@ class Boards(Sender):
     def __init__(self, bot: "PaperSoccer") -> None:
         super().__init__(bot)
         self._threads = Threads(bot)
+        self._offers = Offers(bot)
 
     async def board(self, row: OutboxRow) -> None:
         """Show the newest board of a match, and close every row that asked for it."""
@@ -129,21 +131,12 @@ class Boards(Sender):
         """Post in the match's thread, or in its channel if the thread is gone, locked or closed to
         the bot. Raises UnreachablePlace.
         """
-        place = order.state.match.place
-        refusals = []
-        for target in dict.fromkeys((place.target, place.channel)):
-            channel = await find_channel(self.bot, target)
-            if channel is None:
-                refusals.append(f"{target} cannot be seen")
-                continue
-            try:
-                message = await self._found_again(order, channel)
-                return channel, message or await self._send_board(order, channel)
-            except discord.HTTPException as error:
-                if not is_closed(error):
-                    raise
-                refusals.append(f"{target} is closed ({describe(error)})")
-        raise UnreachablePlace(place, ", ".join(refusals))
+
+        async def send(channel: Postable) -> discord.Message:
+            found = await self._found_again(order, channel)
+            return found or await self._send_board(order, channel)
+
+        return await self.where_possible(order.state.match.place, send)
 
     async def _found_again(self, order: BoardOrder, channel: Postable) -> discord.Message | None:
         """The board, if an earlier try sent it although nobody noted that."""
@@ -176,6 +169,8 @@ class Boards(Sender):
             await self.board(pending)
         for pending in await self._rows(match_id, Telling.RETIRE_BOARD):
             await self.retire(pending)
+        for pending in await self._rows(match_id, Telling.SHOW_OFFER):
+            await self._offers.lines(pending)
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, match_id, now=self.bot.now())
             thread = await challenge_thread(uow, state.match)

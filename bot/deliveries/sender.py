@@ -1,14 +1,14 @@
 """What every delivery needs: the channel, a line in it, and closing what was told."""
 
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import discord
 
 from bot.channels import Postable, find_channel, is_old, was_said
-from bot.trouble import describe, may_pass
+from bot.trouble import describe, is_closed, may_pass
 from matches.outbox import OutboxRow
 from matches.people import Person
 from matches.place import Place
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 NONCE_LASTS = timedelta(minutes=2)
 """For so long Discord recognises a nonce; a row that was tried before that is looked for."""
@@ -37,6 +39,26 @@ class Sender:
         if channel is None:
             raise UnreachablePlace(place, "it cannot be seen")
         return channel
+
+    async def where_possible(
+        self, place: Place, send: Callable[[Postable], Awaitable[T]]
+    ) -> tuple[Postable, T]:
+        """Send to where the match is played: its thread, or its channel if the thread is gone,
+        locked or closed to the bot. Raises UnreachablePlace.
+        """
+        refusals = []
+        for target in dict.fromkeys((place.target, place.channel)):
+            channel = await find_channel(self.bot, target)
+            if channel is None:
+                refusals.append(f"{target} cannot be seen")
+                continue
+            try:
+                return channel, await send(channel)
+            except discord.HTTPException as error:
+                if not is_closed(error):
+                    raise
+                refusals.append(f"{target} is closed ({describe(error)})")
+        raise UnreachablePlace(place, ", ".join(refusals))
 
     async def send_line(
         self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None

@@ -199,7 +199,7 @@ async def test_a_tap_against_a_typed_turn(tmp_path: Path, seeds: range) -> None:
             else:
                 assert played == typed
                 assert told(tap_result) == NOT_YOUR_TURN
-                assert told(move_result) == f"You played `{typed}`."
+                assert told(move_result) == f"You played `{typed}`. No match waits for you."
             await assert_agreed(table, match)
 
 

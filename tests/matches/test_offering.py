@@ -427,12 +427,12 @@ async def test_a_draw_offer_outlives_a_takeback(club: Club):
     draw = await offer(club, match, club.bob)
     back = await offer(club, match, club.bob, TAKEBACK)
     match = (await accept(club, back.offer, club.ann)).match
-    match = await club.play(match, "1")
+    match = await club.play(match, "6")
     (stored, _) = await club.offers(match.id)
     assert stored.stands(match)
     async with club.refused(OfferedAlready):
         await offer(club, match, club.bob)
-    await club.play(match, "2")
+    await club.play(match, "0")
     async with club.refused(OfferOver):
         await accept(club, draw.offer, club.ann)
 

@@ -41,6 +41,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.matches.get(match.id)
     await uow.matches.save(after(match, "0"))
     await uow.matches.running_of(ann)
+    await uow.matches.waiting_for(ann)
     await uow.matches.newest_of(ann, 25)
     await uow.matches.played_before(ann, match.id)
     await uow.matches.rated_between(ann, bob, NOW)

@@ -19,7 +19,7 @@ from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
 from matches.offer import Offer, OfferKind
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import Pause
@@ -230,6 +230,11 @@ class MemoryMatches:
             if not match.is_over and match.side_of(player) is not None
         ]
         return sorted(found, key=lambda match: (match.started_at, match.id), reverse=True)
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        found = [m for m in self._tables.matches.values() if m.player_to_move == player]
+        found.sort(key=lambda m: (m.deadline is None, m.deadline or m.started_at, m.id))
+        return [WaitingMatch(m.id, m.place, self._tables.boards.get(m.id)) for m in found]
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
