@@ -28,6 +28,7 @@ from bot.sync import CommandUpload, passes
 from bot.taps.board import BoardTap
 from bot.taps.challenge import ChallengeTap
 from bot.taps.custom import CustomTap
+from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
 from bot.taps.offers import AskTap, OfferTap
@@ -38,6 +39,7 @@ from bot.taps.tap import Tap
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
+from bot.workers.presence import Presence
 from matches.ports import Store
 from storage import open_store
 
@@ -56,6 +58,7 @@ TAPS: tuple[type[Tap], ...] = (
     BoardTap,
     ChallengeTap,
     CustomTap,
+    GoingOnTap,
     GuideTap,
     LearnTap,
     LessonTap,
@@ -104,6 +107,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.pictures = Pictures()
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
+        self.presence = Presence(self)
         self.underway = Underway()
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
@@ -180,14 +184,51 @@ class PaperSoccer(discord.AutoShardedClient):
 
         Comes again after every reconnect; starting what is started changes nothing.
         """
+        self.presence.shard_is_back(shard_id)
+        self.presence.start()
         self.announcer.start()
         self.due.start()
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A shard goes on where it was: Discord sends it what it missed."""
+        self.presence.shard_is_back(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Discord does not reach this shard: nobody whose server is on it can play."""
+        self.presence.shard_is_lost(shard_id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """An outage of the server is over."""
+        self.presence.look()
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord has an outage; the bot is still a member."""
+        self.presence.look()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody invited the bot, perhaps again."""
+        self.presence.look()
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """What the bot may do there may have changed."""
+        self.presence.look(after.guild.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """What the bot may do in the server may have changed."""
+        self.presence.look(after.guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Somebody removed the bot: its matches there stand still until it is back."""
+        self.presence.look()
 
     async def close(self) -> None:
         """Finish what is being answered and sent, then leave; the rest waits in the outbox."""
         self._upload.stop()
         try:
             async with asyncio.timeout(LONGEST_GOODBYE):
+                await self.presence.stop()
                 await self.due.stop()
                 await self.underway.end()
                 await self.announcer.stop()

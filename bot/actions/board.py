@@ -8,6 +8,7 @@ import discord
 from bot.actions.afterwards import tell_afterwards
 from bot.actions.answering import edit_tapped, in_time, in_turn
 from bot.actions.information import show_match_menu, show_rules
+from bot.actions.permissions import missing_permissions
 from bot.deliveries import board_order
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
@@ -15,6 +16,7 @@ from bot.showing import show_board
 from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
 from bot.wording.names import message_name
+from bot.wording.reach import hidden_turn
 from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging, playing
 from matches.challenge import Challenge
@@ -109,8 +111,11 @@ async def _show_anew(
     async with bot.store.reading() as uow:
         order = await board_order(uow, match, now=bot.now())
     await _leave_behind(interaction, order.state)
-    if any(asking.id == row.id for asking in order.asking):
-        await bot.announcer.post_at_once(row, order)
+    if not any(asking.id == row.id for asking in order.asking):
+        return
+    if not await bot.announcer.post_at_once(row, order):
+        words = hidden_turn(missing_permissions(interaction), reader_language(interaction))
+        await say_privately(interaction, words)
 
 
 async def _edit_in_place(

@@ -12,7 +12,7 @@ from bot.failures import say_privately
 from bot.i18n import reader_language, server_language
 from bot.trouble import TROUBLE, describe
 from bot.views.offers import TIME, ask_buttons
-from bot.wording.board import relative_time
+from bot.wording.clock import relative_time
 from bot.wording.offers import offer_line, offered_words
 from matches.ids import MatchId, PlayerId
 from matches.match import Match

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -16,18 +16,23 @@ from bot.i18n import server_language
 from bot.showing import Showing, show_board
 from bot.trouble import describe, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
+from bot.wording.reach import hidden_boards
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
-from matches.place import BoardMessage
+from matches.pauses import Pause
+from matches.place import BoardMessage, Place
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.threads import challenge_thread, move_from
+from matches.timekeeping import board_shown
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 logger = logging.getLogger(__name__)
+
+TOLD_AGAIN_AFTER = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,9 @@ class Boards(Sender):
         wants_post = any(r.telling is Telling.POST_BOARD for r in order.asking)
         board = order.board
         if not wants_post and board is not None and await self._edit(order.state, board):
-            await self.close(order.asking)
+            async with self.bot.store.writing() as uow:
+                await self._note_shown(uow, order, self.bot.now())
+                await uow.commit()
             return
         await self.post(order)
 
@@ -103,7 +110,7 @@ class Boards(Sender):
 
     async def post(self, order: BoardOrder) -> None:
         """Show the board as a new message, and close every row that asked for it."""
-        state, old, asking = order.state, order.board, order.asking
+        state, old = order.state, order.board
         if old is None and state.match.place.channel not in order.games_channels:
             state = await self._threads.with_thread(state)
         place = state.match.place
@@ -112,7 +119,8 @@ class Boards(Sender):
             if channel.id != place.target:
                 await move_from(uow, state.match.id, place, replace(place, thread=None))
             await uow.places.set_board(state.match.id, BoardMessage(channel.id, message.id))
-            await uow.outbox.close(row.id for row in asking)
+            # One that was found again has been there all the time.
+            await self._note_shown(uow, order, min(self.bot.now(), message.created_at))
             if old is not None and old.message != message.id and self._is_left(order, old):
                 await uow.outbox.add(
                     Telling.RETIRE_BOARD,
@@ -123,14 +131,44 @@ class Boards(Sender):
                 )
             await uow.commit()
 
+    async def _note_shown(self, uow: UnitOfWork, order: BoardOrder, since: datetime) -> None:
+        """The board stands: nobody asks for it any more, and time runs if it was held by that."""
+        await uow.outbox.close(row.id for row in order.asking)
+        if Pause.HIDDEN in order.state.match.pauses:
+            await board_shown(uow, order.state.match.id, now=since)
+
+    async def tell_keepers(self, place: Place) -> None:
+        """Say to those who run the server, where Discord tells them of such things, what keeps
+        boards from being shown in a channel; once a week.
+        """
+        server = None if place.server is None else self.bot.get_guild(place.server)
+        updates = None if server is None else server.public_updates_channel
+        if server is None or updates is None or server.me is None:
+            return
+        if not updates.permissions_for(server.me).send_messages:
+            return
+        if await self._was_told(f"hidden boards in channel {place.channel}"):
+            return
+        words = hidden_boards(place, server_language(server))
+        await self.at_best(updates.send(words), f"the keepers of server {place.server}")
+
+    async def _was_told(self, what: str) -> bool:
+        """Whether this was noted in the last week; notes it if not."""
+        now = self.bot.now()
+        async with self.bot.store.writing() as uow:
+            told = await uow.notes.get(what)
+            if told is not None and now - datetime.fromisoformat(told) < TOLD_AGAIN_AFTER:
+                return True
+            await uow.notes.put(what, now.isoformat())
+            await uow.commit()
+        return False
+
     def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
         """Whether the old board still waits to lose its buttons, or to be deleted."""
         return old.channel in order.games_channels or not self.bot.announcer.is_retired(old.message)
 
     async def _post_where_possible(self, order: BoardOrder) -> tuple[Postable, discord.Message]:
-        """Post in the match's thread, or in its channel if the thread is gone, locked or closed to
-        the bot. Raises UnreachablePlace.
-        """
+        """Where it was posted, and the message. Raises UnreachablePlace."""
 
         async def send(channel: Postable) -> discord.Message:
             found = await self._found_again(order, channel)

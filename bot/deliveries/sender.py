@@ -43,8 +43,8 @@ class Sender:
     async def where_possible(
         self, place: Place, send: Callable[[Postable], Awaitable[T]]
     ) -> tuple[Postable, T]:
-        """Send to where the match is played: its thread, or its channel if the thread is gone,
-        locked or closed to the bot. Raises UnreachablePlace.
+        """Send in the match's thread, or in its channel if the thread is gone, locked or closed to
+        the bot; where, and what `send` returned. Raises UnreachablePlace.
         """
         refusals = []
         for target in dict.fromkeys((place.target, place.channel)):
@@ -103,6 +103,7 @@ class UnreachablePlace(OSError):
         if place.thread is not None:
             where = f"thread {place.thread} and {where}"
         super().__init__(f"nothing can be posted in {where}: {why}")
+        self.place = place
 
 
 def only(people: Sequence[Person]) -> discord.AllowedMentions:

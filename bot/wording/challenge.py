@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.i18n import Language
-from bot.wording.board import relative_time
+from bot.wording.clock import relative_time
 from bot.wording.names import mention, message_name
 from bot.wording.terms import special_line, terms_line, why_unrated
 from matches.challenge import Challenge, ChallengeStatus

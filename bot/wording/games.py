@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.channels import message_link
 from bot.i18n import Language
-from bot.wording.board import relative_time
+from bot.wording.clock import listed_clock
 from bot.wording.names import message_name
 from bot.wording.terms import variant_name
 from matches.ids import PlayerId
@@ -89,11 +89,9 @@ def _line(
         language.say("against {name}", name=message_name(other, language)),
         variant_name(match.terms.variant, language),
     ]
-    if match.deadline is not None and match.pauses:
-        parts.append(language.say("time stands still"))
-    elif match.deadline is not None:
-        parts.append(relative_time(match.deadline))
-    line = f"{'▶️' if mine else '⏳'} `{match.id}` " + " · ".join(parts)
+    parts.append(listed_clock(match, language))
+    shown = " · ".join(part for part in parts if part)
+    line = f"{'▶️' if mine else '⏳'} `{match.id}` {shown}"
     if board is None:
         return line
     return f"{line} · {message_link(match.place.server, board)}"

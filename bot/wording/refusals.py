@@ -1,7 +1,7 @@
 """Refusals: what is wrong and what to do, in the reader's language. No library's text in them."""
 
 from bot.i18n import Language
-from bot.wording.board import relative_time
+from bot.wording.clock import relative_time
 from matches import errors
 from matches.challenge import (
     MOST_UNANSWERED,
