@@ -70,6 +70,8 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.due.set(DueKind.TURN_DEADLINE, match.id, NOW)
     await uow.due.claim(NOW, NOW + LEASE, 50)
     await uow.due.next_due()
+    await uow.due.at(DueKind.TURN_DEADLINE, match.id)
+    await uow.matches.save_clock(match)
     await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
     await uow.heartbeats.beat(NOW)
     await uow.heartbeats.beat(NOW + HOUR)

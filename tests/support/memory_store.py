@@ -13,7 +13,7 @@ from typing import Self
 
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
-from matches.clock import HELD, noticed_in, started, stood, stopped
+from matches.clock import HELD, noticed_in, started, stood
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
@@ -496,7 +496,11 @@ class MemoryOutages:
     async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
         for match in self._running():
             if match.place.server == server and Pause.SERVER_AWAY not in match.pauses:
-                self._tables.matches[match.id] = stopped(match, Pause.SERVER_AWAY, now)
+                self._tables.matches[match.id] = replace(
+                    match,
+                    pauses=match.pauses | Pause.SERVER_AWAY,
+                    stands_since=match.stands_since or now,
+                )
                 if not match.pauses:
                     self._put_off(match, HELD)
                 self._tables.due.setdefault((DueKind.GIVE_UP, match.id), given_up_at)
