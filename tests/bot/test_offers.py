@@ -1,5 +1,6 @@
 """Draws, takebacks and more time: asked for under *⋯* or by a command, answered on a line."""
 
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -12,11 +13,23 @@ from matches.match import EndReason, Result
 from matches.offer import Offer
 from matches.playing import play_turn
 from rules import Player
+from tests.bot.test_i18n import assert_translated, languages, made_up
 from tests.bot.test_restart import die_after_post
 from tests.support.discord_rules import edits_of_old_messages_are_refused
-from tests.support.simcord_seams import Click, pinged, race, requests_of, world_of
+from tests.support.simcord_seams import Click, pinged, race, requests_of, speak, world_of
 from tests.support.simcord_trouble import thread_state
-from tests.support.table import Table, button_id, button_ids, buttons, told, told_nothing
+from tests.support.table import (
+    Table,
+    button_id,
+    button_ids,
+    buttons,
+    laid_table,
+    told,
+    told_nothing,
+)
+
+__all__ = ["languages", "made_up"]  # fixtures
+
 
 LEASE = 31
 """Seconds after which a row that a dead process had claimed is told by another one."""
@@ -543,3 +556,24 @@ async def test_a_tapped_line_is_not_edited_twice(table: Table) -> None:
     await table.tap(table.bob, told_of, "accept")
     path = f"/channels/{told_of.channel.id}/messages/{told_of.id}"
     assert [r for r in requests_of(table.env) if (r.method, r.path) == ("PATCH", path)] == []
+
+
+async def test_offers_are_translated(tmp_path: Path, languages: None) -> None:
+    """The line speaks the server's language, whatever is private the reader's."""
+    async with laid_table(tmp_path, locale="pl") as table:
+        for who in (table.alice, table.bob, table.carol):
+            speak(who, "de")
+        await begun(table, "0", "2", "0")
+        for command in ("offer-draw", "takeback", "takeback"):
+            told(await table.alice.slash(table.place, f"soccer {command}"))
+        [draw, takeback] = [m for m in table.messages() if button_ids(m, "pso:")]
+        await table.tap(table.alice, draw, "accept")
+        for line_of_offer in (takeback, draw):
+            await table.tap(table.bob, line_of_offer, "decline")
+        told(await table.alice.slash(table.place, "soccer offer-draw"))
+        shown = await menu(table, table.alice)
+        for _ in range(3):
+            told(await table.tap(table.alice, shown, "time"))
+        await ask(table, table.bob, "draw")
+        await ask(table, table.alice, "draw")
+        assert assert_translated(table) > 40
