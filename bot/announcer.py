@@ -19,7 +19,14 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.deliveries import BoardOrder, Boards, Challenges, Reminders, UnreachablePlace
+from bot.deliveries import (
+    BoardOrder,
+    Boards,
+    Challenges,
+    Offers,
+    Reminders,
+    UnreachablePlace,
+)
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches.errors import MatchesError
@@ -57,6 +64,7 @@ class Announcer:
         self._alarm = Alarm("announcer", self._tell_what_is_due)
         self._boards = Boards(bot)
         self._challenges = Challenges(bot)
+        self._offers = Offers(bot)
         self._reminders = Reminders(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
@@ -254,6 +262,7 @@ class Announcer:
             Telling.RETIRE_BOARD: self._boards.retire,
             Telling.SHOW_CHALLENGE: self._challenges.challenge,
             Telling.TELL_DECLINED: self._challenges.declined,
+            Telling.SHOW_OFFER: self._offers.lines,
             Telling.REMIND_PRIVATELY: self._reminders.remind_privately,
             Telling.ASK_IF_PLAYED: self._reminders.ask_if_played,
         }[row.telling]

@@ -32,6 +32,7 @@ from bot.taps.custom import CustomTap
 from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
+from bot.taps.offers import AskTap, OfferTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
@@ -59,6 +60,7 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 TAPS: tuple[type[Tap] | type[Choice], ...] = (
+    AskTap,
     BackTap,
     BoardTap,
     ChallengeTap,
@@ -67,6 +69,7 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     GuideTap,
     LearnTap,
     LessonTap,
+    OfferTap,
     OpenGuideTap,
     OwnChoice,
     RecordTap,

@@ -14,6 +14,15 @@ MatchesError
 │   ├── NotSeenHere
 │   ├── NothingPlayed
 │   ├── TurnUnfinished
+│   ├── NotBegun
+│   ├── OnlyUnrated
+│   ├── NothingToTakeBack
+│   ├── OfferedAlready
+│   ├── OwnOffer
+│   ├── OfferOver
+│   ├── OwnTurn
+│   ├── NoTimeLimit
+│   ├── EnoughTime
 │   └── WhichMatch
 ├── ChallengeRefused
 │   ├── UnknownChallenge
@@ -43,6 +52,7 @@ from datetime import datetime
 
 from matches.challenge import Challenge
 from matches.match import Match
+from matches.offer import Offer
 
 
 class MatchesError(Exception):
@@ -95,6 +105,50 @@ class NothingPlayed(MatchRefused):
 
 class TurnUnfinished(MatchRefused):
     """The drafted turn is not complete, so that it cannot be played yet."""
+
+
+class NotBegun(MatchRefused):
+    """Not both have moved yet, so that there is nothing to agree on."""
+
+
+class OnlyUnrated(MatchRefused):
+    """Turns are taken back in unrated matches only."""
+
+
+class NothingToTakeBack(MatchRefused):
+    """Whoever asks has not played a turn."""
+
+
+class OfferedAlready(MatchRefused):
+    """Whoever asks has made this `offer`, and the match has not gone on enough for another."""
+
+    def __init__(self, match: Match, offer: Offer) -> None:
+        super().__init__(match)
+        self.offer = offer
+
+
+class OwnOffer(MatchRefused):
+    """Nobody answers their own offer."""
+
+
+class OfferOver(MatchRefused):
+    """The offer was answered, or the match has gone on; `offer` None if another took its place."""
+
+    def __init__(self, match: Match | None = None, offer: Offer | None = None) -> None:
+        super().__init__(match)
+        self.offer = offer
+
+
+class OwnTurn(MatchRefused):
+    """Time is given to the opponent only, in their turn; it is the asker's own."""
+
+
+class NoTimeLimit(MatchRefused):
+    """Nobody needs time in a match without a limit."""
+
+
+class EnoughTime(MatchRefused):
+    """The opponent has as much time ahead as can be given."""
 
 
 class WhichMatch(MatchRefused):

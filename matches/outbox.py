@@ -25,6 +25,8 @@ class Telling(Enum):
     """Post the challenge, or bring its message up to date."""
     TELL_DECLINED = "tell_declined"
     """Tell the challenger that the challenge was declined."""
+    SHOW_OFFER = "show_offer"
+    """Post the offers that stand in the match, and say of the others what became of them."""
     REMIND_PRIVATELY = "remind_privately"
     """Remind the player to move by direct message; in the channel if that is closed."""
     ASK_IF_PLAYED = "ask_if_played"

@@ -15,6 +15,7 @@ from storage.repositories import (
     SqlLeaves,
     SqlMatches,
     SqlNotes,
+    SqlOffers,
     SqlOutages,
     SqlOutbox,
     SqlPlaces,
@@ -50,6 +51,7 @@ class SqlUnitOfWork:
         self.matches: ports.Matches = matches
         self.boards: ports.Boards = SqlBoards(transaction, matches)
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
+        self.offers: ports.Offers = SqlOffers(transaction, unreadable)
         self.ratings: ports.Ratings = SqlRatings(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.afterwards import tell_afterwards
 from bot.actions.answering import edit_tapped, in_time, in_turn
-from bot.actions.hints import explain_turn
 from bot.actions.information import show_match_menu, show_rules
 from bot.actions.permissions import missing_permissions
 from bot.deliveries import board_order
@@ -51,7 +51,7 @@ async def act_on_board(
             await _answer_stranger(interaction, match)
             return
         await show_update(interaction, update)
-        await explain_turn(interaction, update)
+        await tell_afterwards(interaction, update)
 
 
 async def _changed(

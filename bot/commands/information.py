@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 
 from bot.actions.guide import open_guide
 from bot.actions.variants import DEFAULT, complete_preset, read_preset
+from bot.commands.offers import offer_draw, takeback
 from bot.commands.options import in_private_too
 from bot.commands.records import export_record, import_record
 from bot.commands.settings import settings, setup
@@ -63,6 +64,8 @@ async def rules_command(interaction: Interaction, variant: str = DEFAULT) -> Non
 soccer = in_private_too(
     app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
 )
+soccer.add_command(offer_draw)
+soccer.add_command(takeback)
 soccer.add_command(export_record)
 soccer.add_command(import_record)
 soccer.add_command(settings)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.channels import Postable, find_channel, is_old, own_message
+from bot.deliveries.offers import Offers
 from bot.deliveries.sender import Sender, only
 from bot.deliveries.threads import Threads
 from bot.i18n import Language, server_language
@@ -89,6 +90,7 @@ class Boards(Sender):
     def __init__(self, bot: "PaperSoccer") -> None:
         super().__init__(bot)
         self._threads = Threads(bot)
+        self._offers = Offers(bot)
 
     async def board(self, row: OutboxRow) -> None:
         """Show the newest board of a match, and close every row that asked for it."""
@@ -228,6 +230,8 @@ class Boards(Sender):
             await self.board(pending)
         for pending in await self._rows(match_id, Telling.RETIRE_BOARD):
             await self.retire(pending)
+        for pending in await self._rows(match_id, Telling.SHOW_OFFER):
+            await self._offers.lines(pending)
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, match_id, now=self.bot.now())
             thread = await challenge_thread(uow, state.match)

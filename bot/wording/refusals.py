@@ -4,6 +4,7 @@ from bot.i18n import Language
 from bot.wording.clock import relative_time
 from matches import errors
 from matches.challenge import ChallengeStatus
+from matches.offer import Offer, OfferKind, OfferStatus
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 
 
@@ -23,6 +24,8 @@ def refusal_words(error: errors.MatchesError | RulesError, language: Language) -
 
 
 def _match(error: errors.MatchRefused, language: Language) -> str:
+    if isinstance(error, errors.OfferedAlready):
+        return _offered_already(error.offer, language)
     words = {
         errors.UnknownMatch: language.say("This match does not exist any more."),
         errors.NotYourMatch: language.say(
@@ -43,9 +46,36 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
         errors.NothingPlayed: language.say(
             "You have not played a match yet. `/challenge` finds you an opponent."
         ),
+        errors.NotBegun: language.say(
+            "You can offer a draw once both have moved. Until then `/resign` aborts the match, and "
+            "nobody has lost."
+        ),
+        errors.OnlyUnrated: language.say(
+            "This match is rated: what is played stays. Turns are taken back in unrated matches."
+        ),
+        errors.NothingToTakeBack: language.say("You have not played a turn yet."),
+        errors.OwnOffer: language.say(
+            "This is for your opponent to answer. It ends by itself when they play a turn."
+        ),
+        errors.OfferOver: language.say("This offer stands no more: look at the newest board."),
+        errors.OwnTurn: language.say("It is your turn: you can only give time to your opponent."),
+        errors.NoTimeLimit: language.say("This match has no time limit: nobody needs more."),
+        errors.EnoughTime: language.say(
+            "Your opponent has enough time: three times that of a turn is the most."
+        ),
         errors.TurnUnfinished: language.say("Your turn is not complete yet: draw on."),
     }
     return words.get(type(error), language.say("That is not possible in this match."))
+
+
+def _offered_already(offer: Offer, language: Language) -> str:
+    if offer.status is OfferStatus.OPEN:
+        return language.say("You have asked already: your opponent has not answered yet.")
+    if offer.kind is OfferKind.DRAW:
+        return language.say(
+            "Your opponent declined a draw: you can offer one again when they have played a turn."
+        )
+    return language.say("Your opponent declined to have that turn taken back.")
 
 
 def _challenge(error: errors.ChallengeRefused, language: Language) -> str:

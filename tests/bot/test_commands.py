@@ -146,7 +146,7 @@ async def test_a_whole_turn_is_played_however_it_is_written(table: Table, turn: 
     """Digits, compass words and arrows play the turn; only the mover reads the answer."""
     await table.start()
     who = await table.player_to_move()
-    assert await typed(who, table.thread, turn) == "You played `0`."
+    assert await typed(who, table.thread, turn) == "You played `0`. No match waits for you."
     assert (await table.match()).game.turns == ("0",)
     assert (await table.player_to_move()).id != who.id
 
@@ -173,7 +173,7 @@ async def test_a_typed_turn_takes_the_place_of_the_draft(table: Table) -> None:
     await table.start()
     who = await table.player_to_move()
     await table.tap(who, table.board(), "0")
-    assert await typed(who, table.thread, "2") == "You played `2`."
+    assert await typed(who, table.thread, "2") == "You played `2`. No match waits for you."
     assert (await table.match()).game.turns == ("2",)
 
 
@@ -198,7 +198,10 @@ async def test_a_typed_turn_can_win(table: Table) -> None:
     await table.start(time="10m")
     await table.play(["0", "0", "0", "0"])
     who = await table.player_to_move()
-    assert await typed(who, table.thread, "17") == "You played `17`. The match is over."
+    assert (
+        await typed(who, table.thread, "17")
+        == "You played `17`. The match is over. No match waits for you."
+    )
     assert (await table.match()).result == Result(Player.FIRST, EndReason.GOAL)
 
 
@@ -281,7 +284,7 @@ async def test_the_channel_says_which_match_is_meant(table: Table) -> None:
     await table.start()
     second = await start_in(table, other)
     mover = await table.player_to_move(second)
-    assert (await typed(mover, other.threads[0], "0")) == "You played `0`."
+    assert (await typed(mover, other.threads[0], "0")).startswith("You played `0`.")
     assert (await table.match(second)).game.turns == ("0",)
     assert (await table.match()).game.turns == ()
 
@@ -291,7 +294,7 @@ async def test_the_only_match_that_waits_is_meant_anywhere(table: Table) -> None
     await table.start()
     mover = await table.player_to_move()
     elsewhere = table.server.create_text_channel("elsewhere")
-    assert await typed(mover, elsewhere, "0") == "You played `0`."
+    assert await typed(mover, elsewhere, "0") == "You played `0`. No match waits for you."
     second = await mover.user.slash("move", turn="0")
     assert told(second).startswith("It is your opponent's turn.")
 
@@ -315,7 +318,7 @@ async def test_several_matches_that_wait_are_listed_privately(table: Table) -> N
         assert line.endswith(await link_to(table, number))
     assert all([(await table.match(n)).game.turns == () for n in (1, 2, 3)])
     words = await typed(mover, table.channel, "0", match=waiting[1])
-    assert words == "You played `0`."
+    assert words.startswith("You played `0`.")
     assert (await table.match(waiting[1])).game.turns == ("0",)
 
 
@@ -502,7 +505,7 @@ async def test_before_both_have_moved_a_match_is_aborted(table: Table) -> None:
     assert answer.response is not None
     assert answer.response.content == "The match is aborted."
     left = Player.FIRST if (await table.seats())["first"].id == table.alice.id else Player.SECOND
-    assert (await table.match()).result == Result(None, EndReason.ABORTED, aborted_by=left)
+    assert (await table.match()).result == Result(None, EndReason.ABORTED, ended_by=left)
 
 
 async def test_resigning_from_the_menu_of_the_board(table: Table) -> None:

@@ -511,7 +511,10 @@ async def test_a_deleted_channel_loses_no_match(table: Table) -> None:
     await table.wait(AWAY)
     table.env.backend.delete_channel(thread.id)
     table.env.backend.delete_channel(table.channel.id)
-    assert told(await first.slash(other, "move", turn="0", match=1)) == "You played `0`."
+    assert (
+        told(await first.slash(other, "move", turn="0", match=1))
+        == "You played `0`. No match waits for you."
+    )
     assert (await table.match()).game.turns == ("0",)
     await table.wait(31)
     assert await table.rows()

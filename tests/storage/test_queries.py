@@ -10,10 +10,12 @@ from matches.hints import Hint
 from matches.ids import PlayerId, ServerId
 from matches.leave import Leave
 from matches.match import Draft
+from matches.offer import Offer, OfferKind
 from matches.outbox import LEASE, DueKind, Telling
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
 from matches.preferences import PlayerSettings
+from rules import Player
 from storage import SqlStore, open_store
 from tests.storage.samples import HOUR, NOW, PLACE, add_match, after, new_challenge, new_match
 from tests.storage.test_ratings import changes_of, event_of
@@ -42,6 +44,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.matches.save(after(match, "0"))
     await uow.matches.running_of(ann)
     await uow.matches.count_running(ann)
+    await uow.matches.waiting_for(ann)
     await uow.matches.newest_of(ann, 25)
     await uow.matches.played_before(ann, match.id)
     await uow.matches.rated_between(ann, bob, NOW)
@@ -50,6 +53,10 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.drafts.put(draft, draft)
     await uow.drafts.get(match.id)
     await uow.drafts.remove(match.id)
+    offer = Offer(match.id, OfferKind.DRAW, Player.FIRST, 2, 1, NOW)
+    await uow.offers.put(offer)
+    await uow.offers.of_match(match.id)
+    await uow.offers.shown(offer, None)
     await uow.ratings.record(event_of(match), changes_of(match, None, PLACE.server))
     await uow.ratings.of(players, "standard", None)
     await uow.ratings.last_event_at(players)

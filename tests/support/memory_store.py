@@ -19,7 +19,8 @@ from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
+from matches.offer import Offer, OfferKind
 from matches.outbox import UNPLAYED, DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.people import Person
@@ -28,6 +29,7 @@ from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
 from matches.terms import TurnTime
+from rules import Player
 
 
 @dataclass
@@ -38,6 +40,7 @@ class Tables:
     challenges: dict[ChallengeId, Challenge] = field(default_factory=dict)
     matches: dict[MatchId, Match] = field(default_factory=dict)
     drafts: dict[MatchId, Draft] = field(default_factory=dict)
+    offers: dict[tuple[MatchId, OfferKind, Player], Offer] = field(default_factory=dict)
     events: dict[int, RatingEvent] = field(default_factory=dict)
     changes: dict[int, list[RatingChange]] = field(default_factory=dict)
     ratings: dict[tuple[ServerId | None, str, PlayerId], StoredRating] = field(default_factory=dict)
@@ -102,6 +105,7 @@ class MemoryUnitOfWork:
         self.challenges: ports.Challenges = MemoryChallenges(tables)
         self.matches: ports.Matches = MemoryMatches(tables)
         self.drafts: ports.Drafts = MemoryDrafts(tables)
+        self.offers: ports.Offers = MemoryOffers(tables)
         self.ratings: ports.Ratings = MemoryRatings(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
@@ -230,6 +234,11 @@ class MemoryMatches:
     async def count_running(self, player: PlayerId) -> int:
         return len(await self.running_of(player))
 
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        found = [m for m in self._tables.matches.values() if m.player_to_move == player]
+        found.sort(key=lambda m: (m.deadline is None, m.deadline or m.started_at, m.id))
+        return [WaitingMatch(m.id, m.place, self._tables.boards.get(m.id)) for m in found]
+
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
         found.sort(key=lambda match: (match.started_at, match.id), reverse=True)
@@ -278,6 +287,26 @@ class MemoryDrafts:
 
     async def remove(self, match: MatchId) -> None:
         self._tables.drafts.pop(match, None)
+
+
+class MemoryOffers:
+    """`matches.ports.Offers`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of_match(self, match: MatchId) -> list[Offer]:
+        found = [offer for offer in self._tables.offers.values() if offer.match == match]
+        return sorted(found, key=lambda offer: (offer.kind.value, offer.side.value))
+
+    async def put(self, offer: Offer) -> None:
+        self._tables.offers[offer.match, offer.kind, offer.side] = offer
+
+    async def shown(self, offer: Offer, line: BoardMessage | None) -> None:
+        key = offer.match, offer.kind, offer.side
+        stored = self._tables.offers.get(key)
+        if stored is not None and stored.version == offer.version:
+            self._tables.offers[key] = replace(stored, line=line)
 
 
 class MemoryRatings:
