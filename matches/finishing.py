@@ -5,7 +5,7 @@ from datetime import datetime
 
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ServerId
-from matches.match import EndReason, Match, Result
+from matches.match import Match, Result
 from matches.outbox import DueKind, Telling
 from matches.ports import UnitOfWork
 from matches.rating import aged, rate_match
@@ -24,7 +24,7 @@ async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -
     await uow.matches.save(ended)
     await uow.drafts.remove(match.id)
     await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
-    if match.rated and result.reason is not EndReason.ABORTED:
+    if match.rated and result.reason.counts:
         await _rate(uow, ended, result, finished_at)
     # What is to be closed shows when the last board stands: where the match is played may change.
     await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import Enum
 
 from matches.ids import MatchId, PlayerId
+from matches.pauses import Pause
 from matches.place import Place
 from matches.terms import Terms
 from rules import Game, Player, Reason
@@ -21,6 +22,15 @@ class EndReason(Enum):
     RESIGNED = "resigned"
     TIME = "time"
     ABORTED = "aborted"
+    AGREED = "agreed"
+    """A draw that one offered and the other accepted."""
+    CLOSED = "closed"
+    """Nobody went on playing a match without a limit, or it was out of reach for long."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether somebody won or both drew; otherwise the match changes no ratings."""
+        return self not in (EndReason.ABORTED, EndReason.CLOSED)
 
     @classmethod
     def by_rules(cls, reason: Reason) -> "EndReason":
@@ -64,10 +74,17 @@ class Match:
     acted_at: Mapping[Player, datetime]
     """When each side last did something in this match."""
     deadline: datetime | None
-    """When the player to move runs out of time; None without a limit, or when it is over."""
+    """When the player to move runs out of time; None without a limit, or when it is over. While
+    `pauses` hold the clock it is what it was when they began: see `matches.clock`."""
     result: Result | None = None
     finished_at: datetime | None = None
     version: int = 1
+    pauses: Pause = Pause.NONE
+    """What keeps time from running."""
+    stands_since: datetime | None = None
+    """Since when it does; None while time runs."""
+    reminded: bool = False
+    """Whether the player to move was reminded of this turn."""
 
     @property
     def is_over(self) -> bool:

@@ -15,10 +15,12 @@ from matches.challenge import Challenge
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
+from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
+from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
 
@@ -213,6 +215,42 @@ class Places(Protocol):
         """Store a server's settings."""
 
 
+class Preferences(Protocol):
+    """What players decided for all their matches."""
+
+    async def of(self, player: PlayerId) -> PlayerSettings:
+        """A player's settings, the defaults if they never chose."""
+
+    async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
+        """Store a player's settings."""
+
+
+class Leaves(Protocol):
+    """The leaves of players. Locking the player keeps them as they are."""
+
+    async def of(self, player: PlayerId, since: datetime) -> list[Leave]:
+        """The leaves that end after that time, the oldest first."""
+
+    async def save(self, leave: Leave) -> None:
+        """Store a leave, in place of one of the same player that began at the same time."""
+
+
+class Blocks(Protocol):
+    """Who wants nothing to do with whom."""
+
+    async def of(self, player: PlayerId) -> list[PlayerId]:
+        """Whom a player has blocked."""
+
+    async def between(self, one: PlayerId, other: PlayerId) -> frozenset[PlayerId]:
+        """Those of the two who have blocked the other."""
+
+    async def add(self, player: PlayerId, blocked: PlayerId) -> None:
+        """Block somebody; a second time changes nothing."""
+
+    async def remove(self, player: PlayerId, blocked: PlayerId) -> None:
+        """Block somebody no more; nothing happens if they are not blocked."""
+
+
 class Hints(Protocol):
     """Which hints for newcomers a player has been told."""
 
@@ -255,6 +293,9 @@ class UnitOfWork(Protocol):
     due: Due
     heartbeats: Heartbeats
     places: Places
+    preferences: Preferences
+    leaves: Leaves
+    blocks: Blocks
     hints: Hints
     boards: Boards
     notes: Notes

@@ -10,15 +10,27 @@ from matches.history import RatingChange, RatingEvent
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match, Result
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
+from matches.pauses import Pause
 from matches.place import Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from rules import Player
+from storage.columns import canonical_json
 from storage.errors import CorruptRecord
 from storage.games import GameCache, stored_ruleset, written_options
-from storage.tables import OVERALL
+from storage.tables import OVERALL, server_settings
 
 Values = dict[str, Any]
+
+# A match has a variant and a time too: in a join these columns go by names of their own.
+SETTINGS_COLUMNS = (
+    server_settings.c.games_channels,
+    server_settings.c.threads,
+    server_settings.c.language,
+    server_settings.c.variant.label("server_variant"),
+    server_settings.c.turn_time.label("server_time"),
+    server_settings.c.challengers,
+)
 
 
 def scope_key(scope: ServerId | None) -> int:
@@ -89,7 +101,7 @@ def match_values(match: Match) -> Values:
         "started_at": match.started_at,
         "first_acted_at": match.acted_at.get(Player.FIRST),
         "second_acted_at": match.acted_at.get(Player.SECOND),
-        "deadline": match.deadline,
+        **clock_values(match),
         "winner": None if winner is None else winner.value,
         "reason": None if result is None else result.reason.value,
         "aborted_by": None if aborted_by is None else aborted_by.value,
@@ -98,11 +110,22 @@ def match_values(match: Match) -> Values:
     }
 
 
+def clock_values(match: Match) -> Values:
+    """The columns of a match's clock."""
+    return {
+        "deadline": match.deadline,
+        "pauses": match.pauses.value,
+        "stands_since": match.stands_since,
+        "reminded": match.reminded,
+    }
+
+
 def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match:
     """The match of a row and its turns; CorruptRecord."""
     try:
         terms = _terms(row, rated=row.meant_rated)
         result = _result(row)
+        pauses = Pause(row.pauses)
     except ValueError as error:
         raise CorruptRecord(f"match {row.id}", str(error)) from None
     acted = {Player.FIRST: row.first_acted_at, Player.SECOND: row.second_acted_at}
@@ -120,6 +143,9 @@ def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match
         result=result,
         finished_at=row.finished_at,
         version=row.version,
+        pauses=pauses,
+        stands_since=row.stands_since,
+        reminded=row.reminded,
     )
 
 
@@ -145,11 +171,31 @@ def place_values(place: Place) -> Values:
     return {"server": place.server, "channel": place.channel, "thread": place.thread}
 
 
-def read_settings(games_channels: str | None) -> ServerSettings:
-    """A server's settings; the defaults if none are stored."""
-    if games_channels is None:
+def settings_values(settings: ServerSettings) -> Values:
+    """The columns of a server's settings, without the server."""
+    time = settings.turn_time
+    return {
+        "games_channels": canonical_json(sorted(settings.games_channels)),
+        "threads": settings.threads,
+        "language": settings.language,
+        "variant": settings.variant,
+        "turn_time": None if time is None else time.value,
+        "challengers": canonical_json(sorted(settings.challengers)),
+    }
+
+
+def read_settings(row: Row[Any]) -> ServerSettings:
+    """A server's settings; the defaults if none are stored: a join has left the columns empty."""
+    if row.games_channels is None:
         return ServerSettings()
-    return ServerSettings(games_channels=frozenset(json.loads(games_channels)))
+    return ServerSettings(
+        games_channels=frozenset(json.loads(row.games_channels)),
+        threads=row.threads,
+        language=row.language,
+        variant=row.server_variant,
+        turn_time=None if row.server_time is None else TurnTime(row.server_time),
+        challengers=frozenset(json.loads(row.challengers)),
+    )
 
 
 def draft_values(draft: Draft) -> Values:

@@ -5,17 +5,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from matches import ports
 from storage.games import GameCache
 from storage.repositories import (
+    SqlBlocks,
     SqlBoards,
     SqlChallenges,
     SqlDrafts,
     SqlDue,
     SqlHeartbeats,
     SqlHints,
+    SqlLeaves,
     SqlMatches,
     SqlNotes,
     SqlOutbox,
     SqlPlaces,
     SqlPlayers,
+    SqlPreferences,
     SqlRatings,
 )
 from storage.transaction import Transaction
@@ -49,6 +52,9 @@ class SqlUnitOfWork:
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
         self.places: ports.Places = SqlPlaces(transaction)
+        self.preferences: ports.Preferences = SqlPreferences(transaction)
+        self.leaves: ports.Leaves = SqlLeaves(transaction)
+        self.blocks: ports.Blocks = SqlBlocks(transaction)
         self.hints: ports.Hints = SqlHints(transaction)
         self.notes: ports.Notes = SqlNotes(transaction)
 

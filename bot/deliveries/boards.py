@@ -17,7 +17,6 @@ from bot.trouble import describe, is_closed, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
-from matches.match import EndReason
 from matches.outbox import OutboxRow, Telling
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
@@ -195,7 +194,7 @@ class Boards(Sender):
     async def _tell_parent(self, state: BoardState, row: OutboxRow) -> None:
         result = state.match.result
         channel = await find_channel(self.bot, state.match.place.channel)
-        if channel is None or result is None or result.reason is EndReason.ABORTED:
+        if channel is None or result is None or not result.reason.counts:
             return
         line = closing_line(state, server_language(channel.guild))
         sent = self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)

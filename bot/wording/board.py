@@ -141,6 +141,10 @@ def result_words(state: BoardState, language: Language) -> str:
         raise ValueError(f"match {state.match.id} is not over")
     if result.reason is EndReason.ABORTED:
         return language.say("the match was aborted before both had moved.")
+    if result.reason is EndReason.CLOSED:
+        return language.say("the match was closed: nobody went on playing. It counts for nothing.")
+    if result.reason is EndReason.AGREED:
+        return language.say("the match is a draw: both agreed.")
     if result.reason is EndReason.TURN_LIMIT and result.winner is None:
         return language.count(
             "the match is a draw: {number} turn without a goal.",
@@ -183,6 +187,8 @@ def caption(state: BoardState, language: Language) -> str:
         return ""
     if result.reason is EndReason.ABORTED:
         return language.say("Aborted")
+    if result.reason is EndReason.CLOSED:
+        return language.say("Closed")
     if result.winner is None:
         return language.say("Draw")
     reasons = {

@@ -13,21 +13,25 @@ from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
+from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreferences
 from storage.repositories.ratings import SqlRatings
 from storage.repositories.telling import SqlOutbox
 from storage.repositories.timing import SqlDue, SqlHeartbeats
 
 __all__ = [
+    "SqlBlocks",
     "SqlBoards",
     "SqlChallenges",
     "SqlDrafts",
     "SqlDue",
     "SqlHeartbeats",
     "SqlHints",
+    "SqlLeaves",
     "SqlMatches",
     "SqlNotes",
     "SqlOutbox",
     "SqlPlaces",
     "SqlPlayers",
+    "SqlPreferences",
     "SqlRatings",
 ]

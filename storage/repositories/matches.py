@@ -86,7 +86,9 @@ _PLAYED_BEFORE = select(
 )
 _RATED_BETWEEN = select(func.count()).where(
     matches.c.rated == true(),
-    func.coalesce(matches.c.reason, "") != EndReason.ABORTED.value,
+    func.coalesce(matches.c.reason, "").not_in(
+        [reason.value for reason in EndReason if not reason.counts]
+    ),
     matches.c.started_at >= bindparam("since", type_=matches.c.started_at.type),
     # Nobody plays themself, so these are the two, whoever was first.
     matches.c.first.in_((bindparam("one"), bindparam("other"))),

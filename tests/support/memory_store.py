@@ -17,10 +17,12 @@ from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, ListedMatch, Match
+from matches.leave import Leave
+from matches.match import Draft, ListedMatch, Match
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
+from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
 
@@ -40,6 +42,9 @@ class Tables:
     due: dict[tuple[DueKind, int], datetime] = field(default_factory=dict)
     boards: dict[MatchId, BoardMessage] = field(default_factory=dict)
     settings: dict[ServerId, ServerSettings] = field(default_factory=dict)
+    preferences: dict[PlayerId, PlayerSettings] = field(default_factory=dict)
+    leaves: dict[tuple[PlayerId, datetime], Leave] = field(default_factory=dict)
+    blocks: dict[tuple[PlayerId, PlayerId], None] = field(default_factory=dict)
     hints: dict[tuple[PlayerId, Hint], None] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     beats: dict[int, datetime] = field(default_factory=dict)
@@ -99,6 +104,9 @@ class MemoryUnitOfWork:
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
         self.places: ports.Places = MemoryPlaces(tables)
+        self.preferences: ports.Preferences = MemoryPreferences(tables)
+        self.leaves: ports.Leaves = MemoryLeaves(tables)
+        self.blocks: ports.Blocks = MemoryBlocks(tables)
         self.hints: ports.Hints = MemoryHints(tables)
         self.boards: ports.Boards = MemoryBoards(self)
         self.notes: ports.Notes = MemoryNotes(tables)
@@ -231,7 +239,7 @@ class MemoryMatches:
         return sum(
             match.rated
             and match.started_at >= since
-            and (match.result is None or match.result.reason is not EndReason.ABORTED)
+            and (match.result is None or match.result.reason.counts)
             and {match.first, match.second} == {one, other}
             for match in self._tables.matches.values()
         )
@@ -439,6 +447,57 @@ class MemoryPlaces:
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
         self._tables.settings[server] = settings
+
+
+class MemoryPreferences:
+    """`matches.ports.Preferences`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, player: PlayerId) -> PlayerSettings:
+        return self._tables.preferences.get(player, PlayerSettings())
+
+    async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
+        self._tables.preferences[player] = settings
+
+
+class MemoryLeaves:
+    """`matches.ports.Leaves`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, player: PlayerId, since: datetime) -> list[Leave]:
+        found = (leave for leave in self._tables.leaves.values() if leave.player == player)
+        return sorted((leave for leave in found if leave.ends_at > since), key=_began_at)
+
+    async def save(self, leave: Leave) -> None:
+        self._tables.leaves[leave.player, leave.began_at] = leave
+
+
+def _began_at(leave: Leave) -> datetime:
+    return leave.began_at
+
+
+class MemoryBlocks:
+    """`matches.ports.Blocks`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of(self, player: PlayerId) -> list[PlayerId]:
+        return sorted(blocked for by, blocked in self._tables.blocks if by == player)
+
+    async def between(self, one: PlayerId, other: PlayerId) -> frozenset[PlayerId]:
+        both = (one, other), (other, one)
+        return frozenset(by for by, blocked in both if (by, blocked) in self._tables.blocks)
+
+    async def add(self, player: PlayerId, blocked: PlayerId) -> None:
+        self._tables.blocks[player, blocked] = None
+
+    async def remove(self, player: PlayerId, blocked: PlayerId) -> None:
+        self._tables.blocks.pop((player, blocked), None)
 
 
 class MemoryHints:
