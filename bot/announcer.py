@@ -11,14 +11,15 @@ one waiting for good if the request that sleeps out a global rate limit were can
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot.channels import oldest_editable
 from bot.deliveries import BoardOrder, Boards, Challenges, UnreachablePlace
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
@@ -26,6 +27,7 @@ from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
+from matches.restarting import show_what_is_drawn
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -57,10 +59,14 @@ class Announcer:
         self._in_hand: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self._leased: set[int] = set()
         self._unreachable: set[int] = set()
+        self._has_begun = False
 
     def start(self) -> None:
         """Begin with what an earlier process left."""
         self._alarm.start()
+        if not self._has_begun:
+            self._has_begun = True
+            self._beside(self._ask_for_what_is_drawn())
 
     def wake(self) -> None:
         """There may be something new to tell."""
@@ -99,9 +105,19 @@ class Announcer:
 
     def refresh(self, match: MatchId) -> None:
         """Bring the match's board up to date soon, without anybody waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._ask_for_edit(match))
+        self._beside(self._ask_for_edit(match))
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._side_work.add(task)
         task.add_done_callback(self._side_work.discard)
+
+    async def _ask_for_what_is_drawn(self) -> None:
+        """An earlier process may have died between a tap that drew and its answer."""
+        now = self._bot.now()
+        async with self._bot.store.writing() as uow:
+            await show_what_is_drawn(uow, since=oldest_editable(now), now=now)
+        self.wake()
 
     async def _ask_for_edit(self, match: MatchId) -> None:
         async with self._bot.store.writing() as uow:

@@ -383,16 +383,40 @@ async def test_a_turn_that_was_never_answered_is_shown(table: Table) -> None:
     await table.draw("0")
 
 
-async def test_a_draft_that_was_never_answered_is_shown_at_the_next_tap(table: Table) -> None:
-    """A draft has no row to be told: the button that is stale now brings the board up to date."""
-    await table.start()
+async def draw_unanswered(table: Table) -> None:
+    """Somebody drew a step, and the process died before it could answer the tap."""
     match = await table.match()
-    first = await table.player_to_move()
     async with table.store.writing() as uow:
         await playing.draw_step(
             uow, match.id, match.first, 0, seen=Seen(match.version), now=table.clock.now()
         )
+
+
+async def test_a_draft_that_was_never_answered_is_shown_by_the_next_process(table: Table) -> None:
+    """A draft has no row to be told: whoever starts looks for boards that are being drawn on."""
+    await table.start()
+    board = table.board()
+    await draw_unanswered(table)
     await table.restart()
+    await table.wait(1)
+    assert table.board().id == board.id
+    assert await shown_as_stored(table)
+    await table.draw("")
+    assert (await table.match()).game.turns == ("0",)
+
+
+async def test_a_draft_on_an_old_board_is_shown_at_the_next_tap(table: Table) -> None:
+    """Discord caps edits of such a message, and nothing is worth a new one: the button that is
+    stale now brings the board up to date.
+    """
+    await table.start()
+    await table.wait(3600)
+    content = table.board().content
+    await draw_unanswered(table)
+    await table.restart()
+    await table.wait(1)
+    assert table.board().content == content
+    first = await table.player_to_move()
     assert told(await table.tap(first, table.board(), "1")) == STALE
     assert await table.draft() == "0"
     assert "your turn is complete" in table.board().content
