@@ -27,6 +27,7 @@ from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
+from matches.place import BoardMessage
 from matches.restarting import show_what_is_drawn
 
 if TYPE_CHECKING:
@@ -94,6 +95,10 @@ class Announcer:
         For whoever holds `showing` and has just read the order; what fails comes again.
         """
         await self._attempt(row, self._boards.post(order))
+
+    async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
+        """Somebody tapped on a board that was posted, but never noted; for who holds `showing`."""
+        await self._boards.found(order, board, by)
 
     async def take_over(self, challenge: ChallengeId) -> None:
         """The answer failed: show the challenge at once by a message of the bot's own."""

@@ -95,6 +95,7 @@ class PaperSoccer(discord.AutoShardedClient):
         )
         self.store = store
         self.now = now
+        self.started_at = now()
         self.rng = rng or SystemRandom()
         self.people = People(store)
         self.newcomers = Newcomers(store)

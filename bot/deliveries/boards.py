@@ -101,25 +101,44 @@ class Boards(Sender):
 
     async def post(self, order: BoardOrder) -> None:
         """Show the board as a new message, and close every row that asked for it."""
-        state, old, asking = order.state, order.board, order.asking
-        if old is None and state.match.place.channel not in order.games_channels:
+        state = order.state
+        if order.board is None and state.match.place.channel not in order.games_channels:
             state = await self._threads.with_thread(state)
         place = state.match.place
         channel, message = await self._post_where_possible(replace(order, state=state))
         async with self.bot.store.writing() as uow:
             if channel.id != place.target:
                 await move_from(uow, state.match.id, place, replace(place, thread=None))
-            await uow.places.set_board(state.match.id, BoardMessage(channel.id, message.id))
-            await uow.outbox.close(row.id for row in asking)
-            if old is not None and old.message != message.id and self._is_left(order, old):
-                await uow.outbox.add(
-                    Telling.RETIRE_BOARD,
-                    now=self.bot.now(),
-                    match=state.match.id,
-                    channel=old.channel,
-                    message=old.message,
-                )
+            await self._note(uow, order, BoardMessage(channel.id, message.id), order.asking)
             await uow.commit()
+
+    async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
+        """Note a board that an earlier process posted, and died before it could do that: somebody
+        has just tapped on it, and what they saw was true. `by` asks for what their tap did.
+
+        Whoever was to be notified of anything before that has been: by this message.
+        """
+        others = [row for row in order.asking if by is None or row.id != by.id]
+        told = [row for row in others if row.notifies or row.telling is Telling.EDIT_BOARD]
+        async with self.bot.store.writing() as uow:
+            await self._note(uow, order, board, told)
+            await uow.commit()
+
+    async def _note(
+        self, uow: UnitOfWork, order: BoardOrder, board: BoardMessage, told: Sequence[OutboxRow]
+    ) -> None:
+        """This is the match's board now, and these rows asked for it."""
+        match, old = order.state.match.id, order.board
+        await uow.places.set_board(match, board)
+        await uow.outbox.close(row.id for row in told)
+        if old is not None and old.message != board.message and self._is_left(order, old):
+            await uow.outbox.add(
+                Telling.RETIRE_BOARD,
+                now=self.bot.now(),
+                match=match,
+                channel=old.channel,
+                message=old.message,
+            )
 
     def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
         """Whether the old board still waits to lose its buttons, or to be deleted."""
@@ -146,13 +165,18 @@ class Boards(Sender):
         raise UnreachablePlace(place, ", ".join(refusals))
 
     async def _found_again(self, order: BoardOrder, channel: Postable) -> discord.Message | None:
-        """The board, if an earlier try sent it although nobody noted that."""
+        """The board, if an earlier try sent it although nobody noted that; brought up to date,
+        since something may have been drawn on it.
+        """
         state, old = order.state, order.board
-        if not self.may_have_been_sent(order.asking[-1]):
+        if not any(self.may_have_been_sent(row) for row in order.asking):
             return None
         prefix = f"ps:{state.match.id}:{state.match.version}:"
         found = await own_message(self.bot, channel, prefix)
-        return None if found is None or (old is not None and found.id == old.message) else found
+        if found is None or (old is not None and found.id <= old.message):
+            return None
+        await self._edit(state, BoardMessage(channel.id, found.id))
+        return found
 
     async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
         state = order.state

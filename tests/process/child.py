@@ -145,9 +145,11 @@ class House:
 
     def copy_database(self, to: Path) -> None:
         """The database as it is stored at this moment, beside a running bot too."""
-        with closing(sqlite3.connect(self.folder / DATABASE)) as opened:
-            with closing(sqlite3.connect(to)) as copy:
-                opened.backup(copy)
+        with (
+            closing(sqlite3.connect(self.folder / DATABASE)) as opened,
+            closing(sqlite3.connect(to)) as copy,
+        ):
+            opened.backup(copy)
 
     # --- what people see
 

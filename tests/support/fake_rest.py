@@ -117,7 +117,11 @@ class FakeRest:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One HTTP request."""
         path = request.path.removeprefix(PREFIX)
-        body, files = await _read(request)
+        try:
+            body, files = await _read(request)
+        except ConnectionError:
+            # Whoever sent it died before it was here.
+            return web.Response(status=400)
         sizes = tuple(Upload(f.filename, f.description, len(f.fp.getvalue())) for f in files)
         self._tell("arrived")
         fault = next((each for each in self.faults if each.takes(request.method, path)), None)

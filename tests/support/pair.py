@@ -20,7 +20,7 @@ TWICE = 0.1
 """How often somebody taps twice because nothing seems to happen."""
 LOOKED_AWAY = 0.5
 """How often the opponent has not looked for an hour, and must be notified of the turn."""
-LONG = 3.0
+LONG = 1.5
 """Seconds after which people who see nothing to tap on have waited in vain."""
 
 
@@ -159,11 +159,10 @@ class Pair:
             self._house.look_away(int(match))
         times = 2 if self._rng.random() < TWICE else 1
         self.taps += [Tapped(int(match), int(version), act, is_away)]
-        answers = [
+        return [
             await self._house.fake.click(who, board, button.custom_id, wait=False)
             for _ in range(times)
         ]
-        return answers
 
     def _mentioned(self, message: Message) -> User:
         """Whom the message asks to act: it begins with their name."""

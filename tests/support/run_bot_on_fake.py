@@ -13,7 +13,6 @@ from discord.state import ConnectionState
 
 from tests.support.discord_address import point_at
 
-
 GUILDS_FOLLOW_WITHIN = 0.3
 """Seconds: the fake names every guild at once, so discord.py need not wait 2 s for another."""
 
