@@ -101,10 +101,12 @@ class Announcer:
         await self._boards.found(order, board, by)
 
     async def take_over(self, challenge: ChallengeId) -> None:
-        """The answer failed: show the challenge at once by a message of the bot's own."""
+        """The answer failed, or got lost on its way back: show the challenge at once by a message
+        of the bot's own, unless it is there.
+        """
         async with self._bot.store.writing() as uow:
             for row in await uow.outbox.of_challenge(challenge):
-                await uow.outbox.hurry(row.id, self._bot.now())
+                await uow.outbox.postpone(row.id, self._bot.now())
             await uow.commit()
         self.wake()
 

@@ -92,8 +92,9 @@ class Boards(Sender):
             await message.edit(
                 content=showing.content, attachments=[showing.file()], view=showing.view
             )
-        except discord.HTTPException as error:
-            if not is_unchangeable(error):
+        except (discord.HTTPException, discord.RateLimited) as error:
+            # An edit that must wait for more than half a minute is of no use to whoever plays.
+            if isinstance(error, discord.HTTPException) and not is_unchangeable(error):
                 raise
             logger.info("board of match %s is posted anew: %s", state.match.id, describe(error))
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -82,8 +82,15 @@ class Agreement:
 
     # --- the comparison
 
-    async def findings(self, taps: list[Tapped]) -> list[str]:
-        """What does not agree, with an empty outbox; empty if everything does."""
+    def told(self, subject: str, number: int, version: int = 0) -> list[int]:
+        """Who was notified of this version of a match, or of this challenge; twice if so."""
+        found = [told for told in self._told if told.subject == (subject, number, version)]
+        return [told.person for told in found for _ in range(self._told[told])]
+
+    async def findings(self, taps: Sequence[Tapped] | None = None) -> list[str]:
+        """What does not agree, with an empty outbox; empty if everything does. `taps` are all that
+        were made, None for those that nobody noted.
+        """
         self._copies += 1
         copy = self._folder / f"copy-{self._copies}.sqlite3"
         self._house.copy_database(copy)
@@ -93,7 +100,7 @@ class Agreement:
         finally:
             await store.close()
 
-    async def _findings(self, store: SqlStore, taps: list[Tapped]) -> Any:
+    async def _findings(self, store: SqlStore, taps: Sequence[Tapped] | None) -> Any:
         ids = self._house.stored("SELECT id FROM matches ORDER BY id")
         boards = self._boards()
         for (number,) in ids:
@@ -105,8 +112,8 @@ class Agreement:
             problems = [
                 *await self._board(state, newest, boards[number]),
                 *self._history(state.match),
-                *_taps(state.match, [tap for tap in taps if tap.match == number]),
-                *self._notified(state, taps),
+                *_taps(state.match, taps),
+                *self._notified(state, taps or ()),
                 *self._closed(state),
             ]
             for problem in problems:
@@ -171,7 +178,7 @@ class Agreement:
             if not _is_record(shown, turns):
                 yield f"{at} was shown, but is not stored: {shown.text!r}, {turns}"
 
-    def _notified(self, state: BoardState, taps: list[Tapped]) -> Iterator[str]:
+    def _notified(self, state: BoardState, taps: Sequence[Tapped]) -> Iterator[str]:
         """Whoever looked away was notified of each turn that passed to them, and of the end."""
         match = state.match
         for version in range(2, match.version + 1):
@@ -228,8 +235,11 @@ def _is_record(shown: Shown, turns: tuple[str, ...]) -> bool:
     return record.endswith(found[2]) if found[1] else record == found[2]
 
 
-def _taps(match: Match, taps: list[Tapped]) -> Iterator[str]:
+def _taps(match: Match, taps: Sequence[Tapped] | None) -> Iterator[str]:
     """Every stored turn was tapped, on boards of its own version."""
+    if taps is None:
+        return
+    taps = [tap for tap in taps if tap.match == match.id]
     for number, turn in enumerate(match.game.turns, start=1):
         tapped = Counter(tap.act for tap in taps if tap.version == number)
         if missing := Counter(turn) - tapped:
