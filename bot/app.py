@@ -221,7 +221,8 @@ async def run(config: Config) -> int:
     """Run the bot on Discord until it is told to stop; the exit status.
 
     Raises LoginError for a refused token, Rejected for refused intents and the like, OutOfReach if
-    Discord does not answer at the start, ConfigError for a test server without the bot, and what `open_store` raises.
+    Discord does not answer at the start, ConfigError for a test server without the bot, and what
+    `open_store` raises.
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
