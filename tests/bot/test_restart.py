@@ -1,10 +1,11 @@
 """The process ends and another one goes on: nothing is lost, nothing is told twice."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+import discord
 import pytest
 from simcord.backend import Backend
 
@@ -278,26 +279,40 @@ class StoreThatDies:
             yield uow
 
 
-def die_after_post(table: Table) -> None:
+def die_after_post(table: Table, path: str = "/messages") -> None:
     """From now on the process dies as soon as Discord has taken a message of it."""
     store = StoreThatDies(table.store)
     table.bot.store = store
 
     def rule(_: Backend, request: Request, answer: Callable[[], Any]) -> Any:
         message = answer()
-        if request.method == "POST" and request.path.endswith("/messages"):
+        if request.method == "POST" and request.path.endswith(path):
             store.dead = True
         return message
 
     world_of(table.env.backend).rules.append(rule)
 
 
+def watched(table: Table) -> list[int]:
+    """Everybody whom a new message notifies from now on, once for each; edits notify nobody."""
+    found: list[int] = []
+
+    def note(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "MESSAGE_CREATE":
+            backend = table.env.backend
+            message = backend.get_message(int(payload["channel_id"]), int(payload["id"]))
+            found.extend(message.ping_user_ids)
+
+    table.env.backend.subscribers.append(note)
+    return found
+
+
 @pytest.mark.parametrize("seconds", DOWN)
 async def test_a_board_that_was_sent_but_not_noted_is_not_doubled(
     table: Table, seconds: float
 ) -> None:
-    """Killed between the message and the note of it: the next process finds the message, by its
-    nonce at first and by its buttons later.
+    """Killed between the message and the note of it: the next process finds the message by its
+    buttons.
     """
     await table.start()
     first = await table.player_to_move()
@@ -316,6 +331,81 @@ async def test_a_board_that_was_sent_but_not_noted_is_not_doubled(
     assert noted is not None
     assert noted.message == boards[0].id
     assert await table.rows() == []
+
+
+async def play_unnoted(table: Table) -> discord.Message:
+    """A turn passed to somebody who looked away, and the process died after the new board stood
+    there; that board.
+    """
+    await table.start(time="10m")
+    first = await table.player_to_move()
+    await table.wait(181)
+    die_after_post(table)
+    await table.tap(first, table.board(), "0")
+    await table.restart()
+    return table.board()
+
+
+@pytest.mark.parametrize("turn", ["0", "1"])
+async def test_a_tap_on_a_board_that_was_not_noted(table: Table, turn: str) -> None:
+    """Before anybody has looked for it: the tap counts, the board stays the match's, and whoever it
+    notified is not notified again.
+    """
+    board = await play_unnoted(table)
+    notified = watched(table)
+    await table.tap(await table.player_to_move(), board, turn)
+    await table.wait(LEASE)
+    assert (await table.match()).game.turns == ("0", turn)
+    assert table.board().id == board.id
+    assert await shown_as_stored(table)
+    assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [board.id]
+    assert notified == []
+    assert await table.rows() == []
+
+
+async def test_a_draft_on_a_board_that_was_not_noted(table: Table) -> None:
+    """The same for a tap that only draws."""
+    await table.start(time="3d")
+    first, board = await table.player_to_move(), table.board()
+    await table.wait(181)
+    await table.tap(first, board, "0")
+    die_after_post(table)
+    await table.tap(first, table.board(), "play")
+    await table.restart()
+    board, notified = table.board(), watched(table)
+    await table.tap(await table.player_to_move(), board, "1")
+    await table.wait(LEASE)
+    assert await table.draft() == "1"
+    assert table.board().id == board.id
+    assert await shown_as_stored(table)
+    assert notified == []
+
+
+async def test_the_board_again_after_one_that_was_not_noted(table: Table) -> None:
+    """Somebody asks for it before anybody has looked for the lost one: nobody is notified again."""
+    await play_unnoted(table)
+    notified = watched(table)
+    await table.alice.slash(table.thread, "board")
+    await table.wait(LEASE)
+    assert notified == []
+    assert len([m.id for m in table.messages() if button_ids(m, "ps:")]) == 1
+
+
+@pytest.mark.parametrize("seconds", DOWN)
+async def test_a_challenge_that_was_not_noted_stands_once(table: Table, seconds: float) -> None:
+    """Killed between the answer to the command and the note of it: the answer has no nonce, and is
+    found by its buttons.
+    """
+    notified = watched(table)
+    die_after_post(table, "/callback")
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    await table.wait(seconds)
+    await table.restart()
+    await table.wait(LEASE)
+    [message] = table.messages(table.channel)
+    assert notified == [table.bob.id]
+    await table.tap(table.bob, message, "accept")
+    assert await status(table) is ChallengeStatus.ACCEPTED
 
 
 @pytest.mark.parametrize("seconds", DOWN)
