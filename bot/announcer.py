@@ -11,14 +11,15 @@ one waiting for good if the request that sleeps out a global rate limit were can
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot.channels import oldest_editable
 from bot.deliveries import (
     BoardOrder,
     Boards,
@@ -34,6 +35,8 @@ from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
 from matches.pauses import Pause
+from matches.place import BoardMessage
+from matches.restarting import show_what_is_drawn
 from matches.timekeeping import GIVEN_UP_AFTER, board_shown, hide_board
 from storage import RESTS, CorruptRecord, StoreUnavailable
 
@@ -72,10 +75,14 @@ class Announcer:
         self._in_hand: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self._leased: set[int] = set()
         self._unreachable: set[int] = set()
+        self._has_begun = False
 
     def start(self) -> None:
         """Begin with what an earlier process left."""
         self._alarm.start()
+        if not self._has_begun:
+            self._has_begun = True
+            self._beside(self._ask_for_what_is_drawn())
 
     def wake(self) -> None:
         """There may be something new to tell."""
@@ -108,23 +115,40 @@ class Announcer:
         await self._attempt(row, self._boards.post(order))
         return _subject(row) not in self._unreachable
 
+    async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
+        """Somebody tapped on a board that was posted, but never noted; for who holds `showing`."""
+        await self._boards.found(order, board, by)
+
     async def take_over(self, challenge: ChallengeId) -> None:
-        """The answer failed: show the challenge at once by a message of the bot's own."""
+        """The answer failed, or got lost on its way back: show the challenge at once by a message
+        of the bot's own, unless it is there.
+        """
         async with self._bot.store.writing() as uow:
             for row in await uow.outbox.of_challenge(challenge):
-                await uow.outbox.hurry(row.id, self._bot.now())
+                await uow.outbox.postpone(row.id, self._bot.now())
             await uow.commit()
         self.wake()
 
     def refresh(self, match: MatchId) -> None:
         """Bring the match's board up to date soon, without anybody waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._refresh(match))
+        self._beside(self._ask_for_edit(match))
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._if_it_can_be_stored(work))
         self._side_work.add(task)
         task.add_done_callback(self._side_work.discard)
 
-    async def _refresh(self, match: MatchId) -> None:
+    @staticmethod
+    async def _if_it_can_be_stored(work: Coroutine[Any, Any, None]) -> None:
         with suppress(StoreUnavailable):  # nobody waits for it, and the operator has been told
-            await self._ask_for_edit(match)
+            await work
+
+    async def _ask_for_what_is_drawn(self) -> None:
+        """An earlier process may have died between a tap that drew and its answer."""
+        now = self._bot.now()
+        async with self._bot.store.writing() as uow:
+            await show_what_is_drawn(uow, since=oldest_editable(now), now=now)
+        self.wake()
 
     async def _ask_for_edit(self, match: MatchId) -> None:
         async with self._bot.store.writing() as uow:

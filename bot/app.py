@@ -17,7 +17,7 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
-from bot.config import Config, LimitsConfig, LoginError, OutOfReach
+from bot.config import Config, LimitsConfig, LoginError, OutOfReach, Rejected
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
@@ -49,6 +49,9 @@ from storage import open_store
 logger = logging.getLogger(__name__)
 
 AUTHENTICATION_FAILED = 4004
+MORE_SHARDS = 4011
+OLD_PROTOCOL = 4012
+WRONG_INTENTS = (4013, 4014)
 LONGEST_GOODBYE = 5.0
 """Seconds for what is under way at the end: service managers wait ten before they kill."""
 
@@ -112,6 +115,7 @@ class PaperSoccer(discord.AutoShardedClient):
         )
         self.store = store
         self.now = now
+        self.started_at = now()
         self.rng = rng or SystemRandom()
         self.people = People(store)
         self.newcomers = Newcomers(store)
@@ -279,8 +283,9 @@ def _custom_ids(message: discord.Message) -> set[str]:
 async def run(config: Config) -> int:
     """Run the bot on Discord until it is told to stop; the exit status.
 
-    Raises LoginError for a refused token, OutOfReach if Discord does not answer at the start,
-    ConfigError for a test server without the bot, and what `open_store` raises.
+    Raises LoginError for a refused token, Rejected for refused intents and the like, OutOfReach if
+    Discord does not answer at the start, ConfigError for a test server without the bot, and what
+    `open_store` raises.
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
@@ -317,12 +322,32 @@ def _is_token_taken_back(error: BaseException | None) -> bool:
     return isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED
 
 
+def _rejection(error: BaseException | None) -> str | None:
+    """What to do about a connection that Discord closes for good; None for anything else."""
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        code: int | None = WRONG_INTENTS[-1]
+    else:
+        code = error.code if isinstance(error, discord.ConnectionClosed) else None
+    if code in WRONG_INTENTS:
+        return (
+            "Discord refuses the intents that the bot asks for: look at the Bot page of your "
+            "application, and update the program"
+        )
+    if code == MORE_SHARDS:
+        return "Discord wants the bot to use more connections: start it again, and it will"
+    if code == OLD_PROTOCOL:
+        return "Discord does not talk to this version of the program any more: update it"
+    return None
+
+
 def _raise_in_words(running: asyncio.Task[None]) -> None:
     error = running.exception()
     if isinstance(error, discord.LoginFailure) or _is_token_taken_back(error):
         raise LoginError(
             "Discord refuses the token: copy it again from the Bot page of your application"
         ) from error
+    if rejection := _rejection(error):
+        raise Rejected(rejection) from error
     if error is not None and passes(error):
         logger.info("the start failed: %s", describe(error))
         raise OutOfReach(

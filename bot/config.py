@@ -5,6 +5,7 @@ Nothing is read when this module is imported. ``load_config`` is the only door:
     SetupError
     ├── ConfigError     the settings are wrong
     ├── LoginError      Discord refuses the token
+    ├── Rejected        Discord takes the token, but not what the bot asks for
     └── OutOfReach      Discord does not answer
 
 The text of each error is one sentence for the person who can mend it, and never holds a secret.
@@ -42,6 +43,10 @@ class ConfigError(SetupError):
 
 class LoginError(SetupError):
     """Discord does not accept the token."""
+
+
+class Rejected(SetupError):
+    """Discord closes the connection for good: the application, or the program, must change."""
 
 
 class OutOfReach(SetupError):

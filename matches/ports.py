@@ -335,6 +335,11 @@ class Boards(Protocol):
         The same as `matches`, `drafts`, `players`, `ratings` and `places` say, in one go.
         """
 
+    async def drawn_on(self, since: int) -> list[MatchId]:
+        """The matches of whose next turn something was drawn, and whose board is the message
+        `since` or a later one.
+        """
+
 
 class Notes(Protocol):
     """Small facts about the installation, by name."""

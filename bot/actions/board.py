@@ -23,6 +23,7 @@ from matches.challenge import Challenge
 from matches.errors import NotYourMatch
 from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
+from matches.place import BoardMessage
 from matches.playing import Seen
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.update import Update
@@ -92,6 +93,7 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
 async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
     bot = interaction.client
     row = update.board
+    await _note_if_lost(interaction, update)
     if row is not None and row.telling is Telling.POST_BOARD:
         await _show_anew(interaction, update.match.id, row)
         return
@@ -105,6 +107,23 @@ async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update)
         bot.announcer.refresh(update.match.id)
     else:
         await _edit_in_place(interaction, state, row)
+
+
+async def _note_if_lost(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
+    """A tap that was no stale one, on a message newer than the board: an earlier process posted
+    that, and died before it could note it.
+    """
+    tapped, bot, match = interaction.message, interaction.client, update.match.id
+    if tapped is None or tapped.flags.ephemeral:
+        return
+    async with bot.store.reading() as uow:
+        noted = await uow.places.board_of(match)
+        if noted is not None and tapped.id <= noted.message:
+            return
+        order = await board_order(uow, match, now=bot.now())
+    board = BoardMessage(tapped.channel.id, tapped.id)
+    logger.info("board of match %s is found again: message %s", match, tapped.id)
+    await bot.announcer.found(order, board, update.board)
 
 
 async def _show_anew(

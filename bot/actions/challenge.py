@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.actions.answering import edit_tapped, in_turn
+from bot.actions.answering import briefly, edit_tapped, in_turn
 from bot.actions.guide import open_guide, subject_of
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
@@ -71,11 +71,13 @@ async def _answer_with_challenge(
             state, asking = await _read(bot, challenge_id)
             language = server_language(interaction.guild, state.settings)
             showing = await show_challenge(state, bot.pictures, language)
-            answer = await interaction.response.send_message(
-                showing.content,
-                file=showing.file(),
-                view=showing.view or discord.utils.MISSING,
-                allowed_mentions=mentions,
+            answer = await briefly(
+                interaction.response.send_message(
+                    showing.content,
+                    file=showing.file(),
+                    view=showing.view or discord.utils.MISSING,
+                    allowed_mentions=mentions,
+                )
             )
             if answer.message_id is not None:
                 await _note(bot, challenge_id, answer.message_id, asking)

@@ -102,7 +102,7 @@ class Boards(Sender):
         board = order.board
         if not wants_post and board is not None and await self._edit(order.state, board):
             async with self.bot.store.writing() as uow:
-                await self._note_shown(uow, order, self.bot.now())
+                await self._note_shown(uow, order, order.asking, self.bot.now())
                 await uow.commit()
             return
         await self.post(order)
@@ -121,8 +121,9 @@ class Boards(Sender):
             await message.edit(
                 content=showing.content, attachments=[showing.file()], view=showing.view
             )
-        except discord.HTTPException as error:
-            if not is_unchangeable(error):
+        except (discord.HTTPException, discord.RateLimited) as error:
+            # An edit that must wait for more than half a minute is of no use to whoever plays.
+            if isinstance(error, discord.HTTPException) and not is_unchangeable(error):
                 raise
             logger.info("board of match %s is posted anew: %s", state.match.id, describe(error))
             return False
@@ -130,31 +131,59 @@ class Boards(Sender):
 
     async def post(self, order: BoardOrder) -> None:
         """Show the board as a new message, and close every row that asked for it."""
-        state, old = order.state, order.board
+        state = order.state
         in_games_channel = state.match.place.channel in order.settings.games_channels
-        if old is None and order.settings.threads and not in_games_channel:
+        if order.board is None and order.settings.threads and not in_games_channel:
             state = await self._threads.with_thread(state)
         place = state.match.place
         channel, message = await self._post_where_possible(replace(order, state=state))
         async with self.bot.store.writing() as uow:
             if channel.id != place.target:
                 await move_from(uow, state.match.id, place, replace(place, thread=None))
-            await uow.places.set_board(state.match.id, BoardMessage(channel.id, message.id))
+            board = BoardMessage(channel.id, message.id)
             # One that was found again has been there all the time.
-            await self._note_shown(uow, order, min(self.bot.now(), message.created_at))
-            if old is not None and old.message != message.id and self._is_left(order, old):
-                await uow.outbox.add(
-                    Telling.RETIRE_BOARD,
-                    now=self.bot.now(),
-                    match=state.match.id,
-                    channel=old.channel,
-                    message=old.message,
-                )
+            since = min(self.bot.now(), message.created_at)
+            await self._note(uow, order, board, order.asking, since)
             await uow.commit()
 
-    async def _note_shown(self, uow: UnitOfWork, order: BoardOrder, since: datetime) -> None:
-        """The board stands: nobody asks for it any more, and time runs if it was held by that."""
-        await uow.outbox.close(row.id for row in order.asking)
+    async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
+        """Note a board that an earlier process posted, and died before it could do that: somebody
+        has just tapped on it, and what they saw was true. `by` asks for what their tap did.
+
+        Whoever was to be notified of anything before that has been: by this message.
+        """
+        others = [row for row in order.asking if by is None or row.id != by.id]
+        told = [row for row in others if row.notifies or row.telling is Telling.EDIT_BOARD]
+        async with self.bot.store.writing() as uow:
+            await self._note(uow, order, board, told, self.bot.now())
+            await uow.commit()
+
+    async def _note(
+        self,
+        uow: UnitOfWork,
+        order: BoardOrder,
+        board: BoardMessage,
+        told: Sequence[OutboxRow],
+        since: datetime,
+    ) -> None:
+        """This is the match's board now, and these rows asked for it; it stands since then."""
+        match, old = order.state.match.id, order.board
+        await uow.places.set_board(match, board)
+        await self._note_shown(uow, order, told, since)
+        if old is not None and old.message != board.message and self._is_left(order, old):
+            await uow.outbox.add(
+                Telling.RETIRE_BOARD,
+                now=self.bot.now(),
+                match=match,
+                channel=old.channel,
+                message=old.message,
+            )
+
+    async def _note_shown(
+        self, uow: UnitOfWork, order: BoardOrder, told: Sequence[OutboxRow], since: datetime
+    ) -> None:
+        """Nobody asks for the board any more, and time runs if it was held by that."""
+        await uow.outbox.close(row.id for row in told)
         if Pause.HIDDEN in order.state.match.pauses:
             await board_shown(uow, order.state.match.id, now=since)
 
@@ -201,13 +230,18 @@ class Boards(Sender):
         return await self.where_possible(order.state.match.place, send)
 
     async def _found_again(self, order: BoardOrder, channel: Postable) -> discord.Message | None:
-        """The board, if an earlier try sent it although nobody noted that."""
+        """The board, if an earlier try sent it although nobody noted that; brought up to date,
+        since something may have been drawn on it.
+        """
         state, old = order.state, order.board
-        if not self.may_have_been_sent(order.asking[-1]):
+        if not any(self.may_have_been_sent(row) for row in order.asking):
             return None
         prefix = f"ps:{state.match.id}:{state.match.version}:"
         found = await own_message(self.bot, channel, prefix)
-        return None if found is None or (old is not None and found.id == old.message) else found
+        if found is None or (old is not None and found.id <= old.message):
+            return None
+        await self._edit(state, BoardMessage(channel.id, found.id))
+        return found
 
     async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
         state = order.state

@@ -24,6 +24,7 @@ READS_EVERYTHING = (
     "FROM rating_events ORDER BY",  # the history, for a replay
     "FROM ratings",  # the same: all ratings
     "UPDATE /* many rows */ matches SET deadline",  # after an outage
+    "FROM drafts JOIN boards",  # what is being drawn at this moment is never much either
     "FROM outbox WHERE outbox.due_at",  # what is not told yet is never much
 )
 
@@ -81,6 +82,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.places.set_board(match.id, BoardMessage(1, 2))
     await uow.places.board_of(match.id)
     await uow.boards.get(match.id)
+    await uow.boards.drawn_on(1)
     await uow.places.move(match.id, PLACE)
     await uow.places.settings(ServerId(1))
     await uow.preferences.of(ann)

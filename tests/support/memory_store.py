@@ -116,7 +116,7 @@ class MemoryUnitOfWork:
         self.leaves: ports.Leaves = MemoryLeaves(tables)
         self.blocks: ports.Blocks = MemoryBlocks(tables)
         self.hints: ports.Hints = MemoryHints(tables)
-        self.boards: ports.Boards = MemoryBoards(self)
+        self.boards: ports.Boards = MemoryBoards(self, tables)
         self.notes: ports.Notes = MemoryNotes(tables)
 
     async def commit(self) -> None:
@@ -641,8 +641,8 @@ class MemoryHints:
 class MemoryBoards:
     """`matches.ports.Boards`: the others, asked one after the other."""
 
-    def __init__(self, uow: "MemoryUnitOfWork") -> None:
-        self._uow = uow
+    def __init__(self, uow: "MemoryUnitOfWork", tables: Tables) -> None:
+        self._uow, self._tables = uow, tables
 
     async def get(self, match: MatchId) -> StoredBoard | None:
         uow = self._uow
@@ -659,6 +659,11 @@ class MemoryBoards:
             await uow.places.board_of(match),
             await uow.places.settings(scope),
         )
+
+    async def drawn_on(self, since: int) -> list[MatchId]:
+        boards = self._tables.boards
+        drawn = (match for match in self._tables.drafts if match in boards)
+        return sorted(match for match in drawn if boards[match].message >= since)
 
 
 class MemoryNotes:
