@@ -10,20 +10,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
-import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.i18n import ENGLISH
-from bot.views.board import board_view
-from bot.wording.board import board_lines
 from matches.ids import ChallengeId, MatchId
 from matches.match import EndReason
 from matches.ports import Store, UnitOfWork
-from matches.standings import board_state
 from rules import Effect
 from tests.support.simcord_seams import Action, Click, Slash, race
 from tests.support.table import Table, button_id, button_ids, laid_table, told, told_nothing
+from tests.support.table_agreement import assert_agrees
 
 STALE = "The match has moved on since that button was shown. Look at its newest board."
 NOT_YOUR_TURN = "It is your opponent's turn."
@@ -95,24 +91,6 @@ def the_loser(results: list[InteractionResult]) -> tuple[int, str]:
     return winner, told(results[1 - winner])
 
 
-async def assert_agreed(table: Table, match: int = 1) -> None:
-    """The newest board shows what is stored, it alone has buttons, and nothing waits to be told."""
-    async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(match), now=table.clock.now())
-        stored = await uow.places.board_of(MatchId(match))
-    board = table.board()
-    assert stored is not None
-    assert stored.message == board.id
-    assert board.content == board_lines(state, ENGLISH)
-    shown: list[discord.ui.Item[discord.ui.View]] = board_view(state, ENGLISH).children
-    assert button_ids(board) == [getattr(item, "custom_id", None) for item in shown]
-    revision = 0 if state.draft is None else state.draft.revision
-    [picture] = board.attachments
-    assert picture.filename == f"board-{match}-{state.match.version}-{revision}.png"
-    assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [board.id]
-    assert await table.rows(match) == []
-
-
 async def quiet_steps(table: Table, match: int) -> list[str]:
     """The directions after which the turn passes."""
     position = (await table.match(match)).game.position
@@ -140,7 +118,7 @@ async def test_the_same_button_twice_at_once(tmp_path: Path, seeds: range) -> No
             _, words = the_loser(await run(table, seed, tap, tap))
             assert words == STALE
             assert await table.draft() == ("" if act == "back" else act)
-            await assert_agreed(table)
+            await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seeds", HUNDRED, ids=name)
@@ -155,7 +133,7 @@ async def test_two_directions_at_once(tmp_path: Path, seeds: range) -> None:
             winner, words = the_loser(await run(table, seed, *taps))
             assert words == STALE
             assert await table.draft() == acts[winner]
-            await assert_agreed(table)
+            await assert_agrees(table)
             await table.tap(first, table.board(), "back")
 
 
@@ -173,7 +151,7 @@ async def test_the_same_turn_twice_at_once(tmp_path: Path, seeds: range) -> None
             _, words = the_loser(await run(table, seed, tap, tap))
             assert words == NOT_YOUR_TURN
             assert (await table.match(match)).game.turns[turns:] == (act,)
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", FORTY, ids=name)
@@ -200,7 +178,7 @@ async def test_a_tap_against_a_typed_turn(tmp_path: Path, seeds: range) -> None:
                 assert played == typed
                 assert told(tap_result) == NOT_YOUR_TURN
                 assert told(move_result) == f"You played `{typed}`."
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -219,7 +197,7 @@ async def test_two_clients_of_one_player(tmp_path: Path, seeds: range) -> None:
             winner, words = the_loser(await run(table, seed, *taps))
             assert words == STALE
             assert await table.draft() == (one, other)[winner]
-            await assert_agreed(table)
+            await assert_agrees(table)
             await table.tap(first, table.board(), "back")
 
 
@@ -241,7 +219,7 @@ async def test_play_it_against_take_back(tmp_path: Path, seeds: range) -> None:
             assert (await table.match(match)).game.turns[turns:] == ((act,) if played else ())
             assert words == (NOT_YOUR_TURN if played else STALE)
             assert await table.draft(match) == ""
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -261,7 +239,7 @@ async def test_both_players_tap_at_once(tmp_path: Path, seeds: range) -> None:
             assert winner == 1
             assert words in (NOT_YOUR_TURN, STALE)
             assert (await table.match(match)).game.turns[turns:] == (act,)
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -290,7 +268,7 @@ async def test_two_people_accept_an_open_challenge(tmp_path: Path, seeds: range)
             assert "the challenge was accepted, the match is on." in shown.content
             assert button_ids(shown) == []
             assert len(table.channel.threads) == number
-            await assert_agreed(table, number)
+            await assert_agrees(table, number)
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -318,7 +296,7 @@ async def test_a_goal_against_resigning(tmp_path: Path, seed: int) -> None:
             assert told(resigned) == "You resigned."
         async with table.store.reading() as uow:
             assert len(await uow.ratings.history()) == 1
-        await assert_agreed(table)
+        await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -333,4 +311,4 @@ async def test_both_tap_rematch_at_once(tmp_path: Path, seed: int) -> None:
         assert not (await table.match(2)).is_over
         async with table.store.reading() as uow:
             assert await uow.matches.get(MatchId(3)) is None
-        await assert_agreed(table, 2)
+        await assert_agrees(table, 2)

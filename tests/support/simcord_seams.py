@@ -19,13 +19,14 @@ from functools import wraps
 from typing import Any, Literal
 
 import discord
-from simcord import InteractionResult, MemberActor, _settlement
+from simcord import InteractionResult, MemberActor, _dpy_internals, _settlement
 from simcord import interactions as simcord_interactions
-from simcord.backend import Backend
+from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Message
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
+from simcord.gateway import ShardRouter
 from simcord.http import client as simcord_http
 from simcord.http import router
 from simcord.http import routes as _routes  # noqa: F401 - importing it registers the routes
@@ -131,6 +132,47 @@ def install() -> None:
     _settlement._recognized_wait = _hook_recognized_wait(_settlement._recognized_wait)
     simcord_interactions.base_payload = _hook_payload(simcord_interactions.base_payload)
     router.dispatch = _hook_dispatch(router.dispatch)
+
+
+# --- another process of the same bot
+
+
+@asynccontextmanager
+async def another_process(
+    env: Env, bot: discord.Client, *, hears_actions: bool = False
+) -> AsyncIterator[None]:
+    """Within: a second client of the same application is connected to the same shards.
+
+    Discord tells it everything that it tells the first one; what people do only with
+    `hears_actions`, as for the moments in which one process takes over from another.
+    """
+    http = simcord_http.FakeHTTPClient(env.backend, asyncio.get_running_loop())
+    _dpy_internals.install_http(bot, http)
+    _dpy_internals.set_guild_ready_timeout(bot, 0.0)
+    state = _dpy_internals.get_state(bot)
+    state.shard_count, state.shard_ids = env._shard_count, list(env._shard_ids)
+    router = ShardRouter(env.backend, state, bot.dispatch, env._shard_count, env._shard_ids)
+
+    def feed(event: str, payload: Mapping[str, Any]) -> None:
+        if hears_actions or event != "INTERACTION_CREATE":
+            with env._bot_scope():
+                router.feed(event, payload)
+
+    with env._bot_scope():
+        await bot.login("simcord.fake.token")
+        bot.shard_count = env._shard_count
+        _dpy_internals.install_shards(bot, router.shards)
+        for shard_id in env._shard_ids:
+            router.identify(shard_id)
+        for guild in env.backend.guilds.values():
+            router.feed("GUILD_CREATE", serializers.guild_create_payload(env.backend, guild))
+    env.backend.subscribers.append(feed)
+    await env.settle()
+    try:
+        yield
+    finally:
+        env.backend.subscribers.remove(feed)
+        _dpy_internals.clear_shards(bot)
 
 
 # --- workers that wait to be woken
