@@ -28,40 +28,11 @@ HUNDRED = [range(start, start + 20) for start in range(0, 100, 20)]
 FORTY = HUNDRED[:2]
 TWENTY = HUNDRED[:1]
 FEW = range(6)
-MOST_STEPS = 16
 
 
 def name(seeds: range) -> str:
     """How a test of these seeds is called."""
     return f"{seeds[0]}-{seeds[-1]}"
-
-
-class HesitantStore:
-    """The bot's store, whose units of work let others go first."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.rng = Random(0)
-
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[UnitOfWork]:
-        """A unit that may change things."""
-        await self._give_way()
-        async with self._store.writing() as uow:
-            yield uow
-        await self._give_way()
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[UnitOfWork]:
-        """A unit that only looks."""
-        await self._give_way()
-        async with self._store.reading() as uow:
-            yield uow
-        await self._give_way()
-
-    async def _give_way(self) -> None:
-        for _ in range(self.rng.randint(0, MOST_STEPS)):
-            await asyncio.sleep(0)
 
 
 @asynccontextmanager
@@ -70,17 +41,6 @@ async def started(folder: Path, time: str = "3d") -> AsyncIterator[Table]:
     async with laid_table(folder) as table:
         await table.start(time=time)
         yield table
-
-
-async def run(table: Table, seed: int, *actions: Action) -> list[InteractionResult]:
-    """The actions at once."""
-    hesitant = HesitantStore(table.store)
-    hesitant.rng = Random(seed)
-    table.bot.store = hesitant
-    try:
-        return await race(table.env, actions, rng=Random(seed))
-    finally:
-        table.bot.store = table.store
 
 
 def the_loser(results: list[InteractionResult]) -> tuple[int, str]:
@@ -115,7 +75,7 @@ async def test_the_same_button_twice_at_once(tmp_path: Path, seeds: range) -> No
             act = "back" if await table.draft() else Random(seed).choice("01234567")
             board = table.board()
             tap = Click(first, board, button_id(board, act))
-            _, words = the_loser(await run(table, seed, tap, tap))
+            _, words = the_loser(await at_once(table, seed, tap, tap))
             assert words == STALE
             assert await table.draft() == ("" if act == "back" else act)
             await assert_agrees(table)
@@ -130,7 +90,7 @@ async def test_two_directions_at_once(tmp_path: Path, seeds: range) -> None:
             acts = Random(seed).sample("01234567", 2)
             board = table.board()
             taps = [Click(first, board, button_id(board, act)) for act in acts]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert words == STALE
             assert await table.draft() == acts[winner]
             await assert_agrees(table)
@@ -148,7 +108,7 @@ async def test_the_same_turn_twice_at_once(tmp_path: Path, seeds: range) -> None
             turns = len((await table.match(match)).game.turns)
             board, act = table.board(), Random(seed).choice(await quiet_steps(table, match))
             tap = Click(mover, board, button_id(board, act))
-            _, words = the_loser(await run(table, seed, tap, tap))
+            _, words = the_loser(await at_once(table, seed, tap, tap))
             assert words == NOT_YOUR_TURN
             assert (await table.match(match)).game.turns[turns:] == (act,)
             await assert_agrees(table, match)
@@ -168,7 +128,7 @@ async def test_a_tap_against_a_typed_turn(tmp_path: Path, seeds: range) -> None:
             tap = Click(mover, board, button_id(board, tapped))
             move = Slash(mover, table.place, "move", {"turn": typed, "match": match})
             actions: list[Action] = [tap, move] if seed % 2 else [move, tap]
-            results = await run(table, seed, *actions)
+            results = await at_once(table, seed, *actions)
             tap_result, move_result = results if seed % 2 else results[::-1]
             [played] = (await table.match(match)).game.turns[turns:]
             if told_nothing(tap_result):
@@ -194,7 +154,7 @@ async def test_two_clients_of_one_player(tmp_path: Path, seeds: range) -> None:
             board = table.board()
             assert board.id != old.id
             taps = [Click(first, old, old_button), Click(first, board, button_id(board, other))]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert words == STALE
             assert await table.draft() == (one, other)[winner]
             await assert_agrees(table)
@@ -214,7 +174,7 @@ async def test_play_it_against_take_back(tmp_path: Path, seeds: range) -> None:
             await table.tap(mover, table.board(), act)
             board = table.board()
             taps = [Click(mover, board, button_id(board, each)) for each in ("play", "back")]
-            winner, words = the_loser(await run(table, seed, *(taps if seed % 2 else taps[::-1])))
+            winner, words = the_loser(await at_once(table, seed, *(taps if seed % 2 else taps[::-1])))
             played = (winner == 0) == bool(seed % 2)
             assert (await table.match(match)).game.turns[turns:] == ((act,) if played else ())
             assert words == (NOT_YOUR_TURN if played else STALE)
@@ -235,7 +195,7 @@ async def test_both_players_tap_at_once(tmp_path: Path, seeds: range) -> None:
             turns = len((await table.match(match)).game.turns)
             board, act = table.board(), Random(seed).choice(await quiet_steps(table, match))
             taps = [Click(each, board, button_id(board, act)) for each in (other, mover)]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert winner == 1
             assert words in (NOT_YOUR_TURN, STALE)
             assert (await table.match(match)).game.turns[turns:] == (act,)
@@ -252,7 +212,7 @@ async def test_two_people_accept_an_open_challenge(tmp_path: Path, seeds: range)
             message = result.response.message
             accept = button_id(message, "accept")
             taps = [Click(each, message, accept) for each in (table.bob, table.carol)]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert words == "This challenge has been accepted already."
             accepted_by = (table.bob, table.carol)[winner]
             match = await table.match(number)
@@ -284,7 +244,7 @@ async def test_a_goal_against_resigning(tmp_path: Path, seed: int) -> None:
         assert f"psr:1:{version}:yes" in str(question.response.components)
         score = Click(table.alice, board, button_id(board, "7"))
         resign = Click(table.bob, question.response, f"psr:1:{version}:yes")
-        scored, resigned = await run(table, seed, score, resign)
+        scored, resigned = await at_once(table, seed, score, resign)
         match = await table.match()
         assert match.result is not None
         if match.result.reason is EndReason.GOAL:
@@ -306,7 +266,7 @@ async def test_both_tap_rematch_at_once(tmp_path: Path, seed: int) -> None:
         await table.play(["0", "0", "0", "0", "17"])
         last = table.messages()[-1]
         taps = [Click(p, last, button_id(last, "rematch")) for p in (table.alice, table.bob)]
-        answers = sorted(told(result)[:20] for result in await run(table, seed, *taps))
+        answers = sorted(told(result)[:20] for result in await at_once(table, seed, *taps))
         assert answers == ["The rematch is on: i", "Your offer of a rema"]
         assert not (await table.match(2)).is_over
         async with table.store.reading() as uow:

@@ -158,10 +158,12 @@ async def another_process(
             with env._bot_scope():
                 router.feed(event, payload)
 
+    sharded = bot if isinstance(bot, discord.AutoShardedClient) else None
     with env._bot_scope():
         await bot.login("simcord.fake.token")
-        bot.shard_count = env._shard_count
-        _dpy_internals.install_shards(bot, router.shards)
+        if sharded is not None:
+            sharded.shard_count = env._shard_count
+            _dpy_internals.install_shards(sharded, router.shards)
         for shard_id in env._shard_ids:
             router.identify(shard_id)
         for guild in env.backend.guilds.values():
@@ -172,7 +174,8 @@ async def another_process(
         yield
     finally:
         env.backend.subscribers.remove(feed)
-        _dpy_internals.clear_shards(bot)
+        if sharded is not None:
+            _dpy_internals.clear_shards(sharded)
 
 
 # --- workers that wait to be woken
