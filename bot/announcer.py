@@ -271,7 +271,7 @@ class Announcer:
         """Nobody loses by a board that could not be shown."""
         try:
             async with self._bot.store.writing() as uow:
-                await hide_board(uow, match, since=since)
+                await hide_board(uow, match, since=since, now=self._bot.now())
                 await uow.commit()
         except CorruptRecord:
             # The row says so already; such a match does not go on anyway.

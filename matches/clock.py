@@ -15,6 +15,9 @@ REMINDER_LEAVES = 0.2
 """The part of the time for a turn that is left when the player to move is reminded."""
 NOTICED = 0.05
 """The part of the time for a turn by which a deadline has to move for a board to say so."""
+HELD = timedelta(days=365_000)
+"""So much later is what happens if nobody plays on in a match without a limit, while its time
+stands still."""
 
 
 def turned(match: Match, now: datetime) -> Match:
@@ -29,9 +32,20 @@ def turned(match: Match, now: datetime) -> Match:
 
 
 def stopped(match: Match, pause: Pause, since: datetime) -> Match:
-    """The match with its time standing still for one more reason."""
-    stands_since = since if match.stands_since is None else match.stands_since
+    """The match with its time standing still for one more reason.
+
+    A reason that was there before the turn began gives back nothing of the turn before.
+    """
+    stands_since = max(since, _turn_began(match))
+    if match.stands_since is not None:
+        stands_since = min(stands_since, match.stands_since)
     return replace(match, pauses=match.pauses | pause, stands_since=stands_since)
+
+
+def _turn_began(match: Match) -> datetime:
+    side = match.side_to_move
+    acted_at = None if side is None else match.acted_at.get(side.opponent)
+    return match.started_at if acted_at is None else max(match.started_at, acted_at)
 
 
 def started(match: Match, pause: Pause, now: datetime) -> Match:
@@ -44,9 +58,15 @@ def started(match: Match, pause: Pause, now: datetime) -> Match:
 
 def deadline_from(match: Match, now: datetime) -> datetime | None:
     """The deadline if time runs from now on; None without a limit."""
-    if match.deadline is None or match.stands_since is None:
-        return match.deadline
-    return match.deadline + max(now - match.stands_since, timedelta())
+    return None if match.deadline is None else match.deadline + stood(match, now)
+
+
+def stood(match: Match, now: datetime) -> timedelta:
+    """How long time has stood still until now; nothing while it runs."""
+    if match.stands_since is None:
+        return timedelta()
+    # Two processes' clocks may differ a little.
+    return max(now - match.stands_since, timedelta())
 
 
 def remind_at(match: Match) -> datetime | None:

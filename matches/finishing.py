@@ -7,7 +7,7 @@ from datetime import datetime
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ServerId
 from matches.match import Match, Result
-from matches.outbox import DueKind, Telling
+from matches.outbox import UNPLAYED, DueKind, Telling
 from matches.pauses import Pause
 from matches.ports import UnitOfWork
 from matches.rating import aged, rate_match
@@ -16,7 +16,7 @@ from rules import Player
 
 logger = logging.getLogger(__name__)
 
-_BY_THEMSELVES = (DueKind.TURN_DEADLINE, DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)
+_BY_THEMSELVES = (DueKind.TURN_DEADLINE, *UNPLAYED, DueKind.GIVE_UP)
 
 
 async def end_match(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:

@@ -57,7 +57,13 @@ class DueKind(Enum):
     """The clock of a match: the reminder, then the end of the time."""
     ASK_IF_PLAYED = "ask_if_played"
     CLOSE_UNPLAYED = "close_unplayed"
-    """Nobody played on in a match without a limit, or a match was out of reach for long."""
+    """Nobody played on in a match without a limit, although they were asked."""
+    GIVE_UP = "give_up"
+    """Nobody could see a match for long."""
+
+
+UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)
+"""What happens if nobody plays on in a match without a limit: each has one of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,9 @@ class Due(Protocol):
     async def remove(self, kind: DueKind, subject: int) -> None:
         """Forget it, if it is there."""
 
+    async def at(self, kind: DueKind, subject: int) -> datetime | None:
+        """When it is due, or comes again if it was claimed; None if it is not there."""
+
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         """Take up to `limit` rows that are due; they come again at `until` unless removed."""
 
@@ -198,25 +201,31 @@ class Heartbeats(Protocol):
     async def beat(self, now: datetime) -> timedelta | None:
         """Note that a process is alive; the time since the last beat, None for the first."""
 
-    async def shift_deadlines(self, by: timedelta) -> None:
-        """Move the deadline of every match whose time runs, and its due row, later by this much."""
+    async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
+        """Move what a match's clock asks for later by this much, the time lost after `since`: the
+        deadline of every match whose time runs, and the due rows.
+
+        A turn that began after `since` has lost only what came after its beginning.
+        """
 
 
 class Outages(Protocol):
     """Servers that cannot be reached, in which matches stand still (`Pause.SERVER_AWAY`)."""
 
     async def servers(self) -> frozenset[ServerId]:
-        """The servers in which a match is running."""
+        """The servers with a running match that does not stand still for this reason."""
 
     async def standing(self) -> frozenset[ServerId]:
-        """Those of them in which matches stand still for this reason."""
+        """The servers with one that does."""
 
-    async def begin(self, server: ServerId, since: datetime, given_up_at: datetime) -> None:
-        """Let time stand still in a server's running matches, which are closed at `given_up_at`."""
+    async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
+        """Let time stand still in those of a server's running matches in which it does not yet;
+        they are given up at `given_up_at`, unless they are earlier for being hidden.
+        """
 
     async def end(self, server: ServerId, now: datetime) -> None:
-        """Take that away: deadlines move where nothing else holds time, each of those matches is
-        due now, and boards whose time is seen to have moved are asked for.
+        """Take that away: deadlines move where nothing else holds time, each match with a deadline
+        is due now, and boards whose time is seen to have moved are asked for.
         """
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from matches.clock import due_at, noticed_in, remind_at, started, stopped
+from matches.clock import HELD, due_at, noticed_in, remind_at, started, stood, stopped
 from matches.finishing import end_match
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.match import EndReason, Match, Result
-from matches.outbox import DueKind, Telling
+from matches.outbox import LEASE, UNPLAYED, DueKind, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.ports import UnitOfWork
 from matches.preferences import Reminders
@@ -29,6 +29,7 @@ CLOSED_AFTER = timedelta(days=7)
 GIVEN_UP_AFTER = timedelta(days=30)
 """A match that nobody could see for so long is closed."""
 LOOK_AGAIN = timedelta(days=1)
+"""When a question that has not reached anybody yet is looked for again."""
 
 
 async def set_due(uow: UnitOfWork, match: Match) -> None:
@@ -42,59 +43,79 @@ async def set_due(uow: UnitOfWork, match: Match) -> None:
 
 async def await_turn(uow: UnitOfWork, match: Match, now: datetime) -> None:
     """Store when something happens by itself if this turn, which begins now, is not played."""
-    if match.deadline is not None:
+    if match.pauses & OUT_OF_REACH:
+        await uow.due.set(DueKind.GIVE_UP, match.id, now + GIVEN_UP_AFTER)
+    if match.deadline is None:
+        await _await_unlimited(uow, match, now)
+    else:
         await set_due(uow, match)
-        return
+
+
+async def _await_unlimited(uow: UnitOfWork, match: Match, now: datetime) -> None:
+    """Ask in a month; a question that was not put yet has its answer."""
+    held = timedelta() if match.stands_since is None else HELD
+    asked_at = (match.stands_since or now) + ASKED_AFTER + held
     await uow.due.remove(DueKind.CLOSE_UNPLAYED, match.id)
-    await uow.due.set(DueKind.ASK_IF_PLAYED, match.id, now + ASKED_AFTER)
+    await uow.due.set(DueKind.ASK_IF_PLAYED, match.id, asked_at)
+    rows = await uow.outbox.of_match(match.id)
+    await uow.outbox.close(row.id for row in rows if row.telling is Telling.ASK_IF_PLAYED)
 
 
 # ------------------------------------------------------------------------------- time stands still
 
 
 async def stop_clock(uow: UnitOfWork, match: Match, pause: Pause, *, since: datetime) -> Match:
-    """Let time stand still for one more reason; nothing happens if it does already for that."""
+    """Let time stand still for one more reason; nothing happens if it does already for that.
+
+    `match` was read for writing, by `get`.
+    """
     if match.is_over or pause in match.pauses:
         return match
     standing = stopped(match, pause, since)
     await uow.matches.save_clock(standing)
     await set_due(uow, standing)
-    if pause in OUT_OF_REACH:
-        await uow.due.set(DueKind.CLOSE_UNPLAYED, match.id, since + GIVEN_UP_AFTER)
-    else:
+    if not match.pauses:
+        await _put_off(uow, match, HELD)
+    if pause not in OUT_OF_REACH:
         await uow.outbox.add(Telling.EDIT_BOARD, now=since, match=match.id)
     return standing
 
 
 async def start_clock(uow: UnitOfWork, match: Match, pause: Pause, *, now: datetime) -> Match:
-    """Take a reason away; time runs again if it was the last."""
+    """Take a reason away; time runs again if it was the last.
+
+    `match` was read for writing, by `get`.
+    """
     if pause not in match.pauses:
         return match
     running = started(match, pause, now)
     await uow.matches.save_clock(running)
-    if running.is_over:
-        return running
-    if not running.pauses & OUT_OF_REACH:
-        await uow.due.remove(DueKind.CLOSE_UNPLAYED, match.id)
+    await set_due(uow, running)
     if not running.pauses:
-        await _go_on(uow, running, now)
+        await _put_off(uow, match, stood(match, now) - HELD)
     if pause not in OUT_OF_REACH:
         await uow.outbox.add(Telling.EDIT_BOARD, now=now, match=match.id)
     return running
 
 
-async def _go_on(uow: UnitOfWork, match: Match, now: datetime) -> None:
-    if match.deadline is None:
-        await await_turn(uow, match, now)
-    else:
-        await set_due(uow, match)
+async def _put_off(uow: UnitOfWork, match: Match, by: timedelta) -> None:
+    """What happens if nobody plays on in a match without a limit happens later by so much."""
+    if match.deadline is not None:
+        return
+    for kind in UNPLAYED:
+        due = await uow.due.at(kind, match.id)
+        if due is not None:
+            await uow.due.set(kind, match.id, due + by)
 
 
-async def hide_board(uow: UnitOfWork, match_id: MatchId, *, since: datetime) -> None:
+async def hide_board(uow: UnitOfWork, match_id: MatchId, *, since: datetime, now: datetime) -> None:
     """The board could not be shown since then: nobody's time runs."""
     match = await uow.matches.get(match_id)
     if match is None or match.is_over or Pause.HIDDEN in match.pauses:
         return
+    if not match.pauses & OUT_OF_REACH:
+        # From now on: a process may have been away after `since`, and nobody has tried meanwhile.
+        await uow.due.set(DueKind.GIVE_UP, match.id, now + GIVEN_UP_AFTER)
     await stop_clock(uow, match, Pause.HIDDEN, since=since)
     logger.info("match %s stands still: its board cannot be shown", match_id)
 
@@ -104,13 +125,15 @@ async def board_shown(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> N
     match = await uow.matches.get(match_id)
     if match is None or Pause.HIDDEN not in match.pauses:
         return
-    await start_clock(uow, match, Pause.HIDDEN, now=now)
+    shown = await start_clock(uow, match, Pause.HIDDEN, now=now)
+    if not shown.pauses & OUT_OF_REACH:
+        await uow.due.remove(DueKind.GIVE_UP, match_id)
     logger.info("match %s goes on: its board is shown", match_id)
 
 
 async def pass_standstill(uow: UnitOfWork, gap: timedelta, *, now: datetime) -> None:
     """No process was there for so long: nobody's time has run. Nothing is committed here."""
-    await uow.heartbeats.shift_deadlines(gap)
+    await uow.heartbeats.shift_deadlines(gap, since=now - gap)
     await uow.outages.ask_for_boards(noticed_in(gap), now)
 
 
@@ -132,7 +155,8 @@ async def note_servers(
     for server in sorted(back):
         logger.info("server %s is back: its matches go on", server)
         await uow.outages.end(server, now)
-    for server in sorted(await uow.outages.servers() - standing - here):
+    # Also one that stands already, for a match that has begun there meanwhile.
+    for server in sorted(await uow.outages.servers() - here):
         if knows(server):
             logger.info("server %s cannot be reached: its matches stand still", server)
             await uow.outages.begin(server, now, now + GIVEN_UP_AFTER)
@@ -156,7 +180,8 @@ async def watch_clock(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> U
     """Do what the clock of a match asks for now: remind, end the match, or nothing yet."""
     match = await uow.matches.get(match_id)
     if match is None or due_at(match) is None:
-        await _rest(uow, match_id, match, now)
+        await uow.due.remove(DueKind.TURN_DEADLINE, match_id)
+        await uow.commit()
         return None
     ended = await run_out_of_time(uow, match_id, now=now)
     if ended is not None:
@@ -167,14 +192,6 @@ async def watch_clock(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> U
     await set_due(uow, match)
     await uow.commit()
     return None
-
-
-async def _rest(uow: UnitOfWork, match_id: MatchId, match: Match | None, now: datetime) -> None:
-    """The clock of this match asks for nothing; one without a limit may have stood still."""
-    await uow.due.remove(DueKind.TURN_DEADLINE, match_id)
-    if match is not None and not (match.is_over or match.pauses):
-        await await_turn(uow, match, now)
-    await uow.commit()
 
 
 async def _remind(uow: UnitOfWork, match: Match, now: datetime) -> Match:
@@ -214,12 +231,22 @@ async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) 
 
 async def ask_if_played(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> None:
     """Ask the players of a match without a limit whether they go on, and begin to wait for that."""
-    match = await uow.matches.get(match_id)
-    await uow.due.remove(DueKind.ASK_IF_PLAYED, match_id)
-    if match is not None and not (match.is_over or match.pauses) and match.deadline is None:
-        await uow.outbox.add(Telling.ASK_IF_PLAYED, now=now, match=match.id)
-        await uow.due.set(DueKind.CLOSE_UNPLAYED, match.id, now + CLOSED_AFTER)
+    match = await _if_due(uow, DueKind.ASK_IF_PLAYED, match_id, now)
+    if match is not None and match.deadline is None and not match.pauses:
+        await uow.due.remove(DueKind.ASK_IF_PLAYED, match_id)
+        await uow.due.set(DueKind.CLOSE_UNPLAYED, match_id, now + CLOSED_AFTER)
+        await uow.outbox.add(Telling.ASK_IF_PLAYED, now=now, match=match_id)
     await uow.commit()
+
+
+async def question_put(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> None:
+    """The question stands where the match is played: from now on its answer is waited for."""
+    match = await uow.matches.get(match_id)
+    if match is None or await uow.due.at(DueKind.CLOSE_UNPLAYED, match_id) is None:
+        return
+    held = timedelta() if match.stands_since is None else HELD
+    closed_at = (match.stands_since or now) + CLOSED_AFTER + held
+    await uow.due.set(DueKind.CLOSE_UNPLAYED, match_id, closed_at)
 
 
 async def go_on(uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, now: datetime) -> Match:
@@ -229,36 +256,54 @@ async def go_on(uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, now: dateti
     """
     match, _ = await running_match(uow, match_id, by)
     if match.deadline is None:
-        await await_turn(uow, match, now)
+        await _await_unlimited(uow, match, now)
         await uow.commit()
     return match
 
 
 async def close_unplayed(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
-    """Close a match that nobody plays, or that nobody could see for a month; None otherwise.
+    """Close a match that nobody goes on with although they were asked; None otherwise.
 
     Nobody wins and no rating changes. While the question has not reached anybody it waits.
     """
+    match = await _if_due(uow, DueKind.CLOSE_UNPLAYED, match_id, now)
+    if match is None or match.pauses:
+        await uow.commit()
+        return None
+    rows = await uow.outbox.of_match(match_id)
+    if any(row.telling is Telling.ASK_IF_PLAYED for row in rows):
+        await uow.due.set(DueKind.CLOSE_UNPLAYED, match_id, now + LOOK_AGAIN)
+        await uow.commit()
+        return None
+    return await _close(uow, match, now)
+
+
+async def give_up(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
+    """Close a match that nobody could see for a month; None if that is not so (any more).
+
+    Nobody wins and no rating changes.
+    """
+    match = await _if_due(uow, DueKind.GIVE_UP, match_id, now)
+    if match is None:
+        await uow.commit()
+        return None
+    if not match.pauses & OUT_OF_REACH:
+        await uow.due.remove(DueKind.GIVE_UP, match_id)
+        await uow.commit()
+        return None
+    return await _close(uow, match, now)
+
+
+async def _if_due(uow: UnitOfWork, kind: DueKind, match_id: MatchId, now: datetime) -> Match | None:
+    """The match if this is due in it; None also if it was put off after its row was claimed."""
     match = await uow.matches.get(match_id)
     if match is None or match.is_over:
-        await uow.due.remove(DueKind.CLOSE_UNPLAYED, match_id)
-        await uow.commit()
+        await uow.due.remove(kind, match_id)
         return None
-    later = await _close_later(uow, match, now)
-    if later is not None:
-        await uow.due.set(DueKind.CLOSE_UNPLAYED, match_id, later)
-        await uow.commit()
-        return None
+    due = await uow.due.at(kind, match_id)
+    return match if due is not None and due <= now + LEASE else None
+
+
+async def _close(uow: UnitOfWork, match: Match, now: datetime) -> Update:
     closed = replace(match, version=match.version + 1)
     return await end_match(uow, closed, Result(None, EndReason.CLOSED), now)
-
-
-async def _close_later(uow: UnitOfWork, match: Match, now: datetime) -> datetime | None:
-    """When to look again whether a running match is to be closed; None if that is now."""
-    if match.pauses & OUT_OF_REACH and match.stands_since is not None:
-        given_up = match.stands_since + GIVEN_UP_AFTER
-        return given_up if now < given_up else None
-    rows = await uow.outbox.of_match(match.id)
-    if match.pauses or any(row.telling is Telling.ASK_IF_PLAYED for row in rows):
-        return now + LOOK_AGAIN
-    return None

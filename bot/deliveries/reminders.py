@@ -4,7 +4,7 @@ import logging
 
 import discord
 
-from bot.channels import Postable, message_link, was_said
+from bot.channels import CLOCKS_DIFFER, Postable, message_link, own_message, was_said
 from bot.deliveries.sender import Sender, only
 from bot.i18n import server_language
 from bot.trouble import CLOSED_TO_US
@@ -13,7 +13,7 @@ from bot.wording.reminders import question_words, reminder_words
 from matches.errors import UnknownMatch
 from matches.outbox import OutboxRow, Telling
 from matches.standings import BoardState, board_state
-from matches.timekeeping import CLOSED_AFTER
+from matches.timekeeping import CLOSED_AFTER, question_put
 from rules import Player
 
 logger = logging.getLogger(__name__)
@@ -73,20 +73,24 @@ class Reminders(Sender):
 
         async def send(channel: Postable) -> None:
             language = server_language(channel.guild)
-            line = question_words(state, side, row.made_at + CLOSED_AFTER, language)
-            if self.may_have_been_sent(row) and await was_said(
-                self.bot, channel, line, row.made_at
-            ):
+            if self.may_have_been_sent(row) and await self._was_asked(channel, row):
                 return
             await channel.send(
-                line,
+                question_words(state, side, self.bot.now() + CLOSED_AFTER, language),
                 nonce=f"ps{row.id}",
                 view=going_on_view(match.id, language),
                 allowed_mentions=only([state.person(side)]),
             )
 
         await self.where_possible(match.place, send)
-        await self.close([row])
+        async with self.bot.store.writing() as uow:
+            await uow.outbox.close([row.id])
+            await question_put(uow, match.id, now=self.bot.now())
+            await uow.commit()
+
+    async def _was_asked(self, channel: Postable, row: OutboxRow) -> bool:
+        found = await own_message(self.bot, channel, f"psk:{row.match}")
+        return found is not None and found.created_at >= row.made_at - CLOCKS_DIFFER
 
     async def _state(self, row: OutboxRow) -> BoardState:
         if row.match is None:

@@ -10,7 +10,7 @@ from matches.challenging import expire
 from matches.ids import ChallengeId, MatchId
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.ports import UnitOfWork
-from matches.timekeeping import ask_if_played, close_unplayed, pass_standstill, watch_clock
+from matches.timekeeping import ask_if_played, close_unplayed, give_up, pass_standstill, watch_clock
 from storage import RESTS, CorruptRecord
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ STARTS: dict[DueKind, Start] = {
     DueKind.TURN_DEADLINE: lambda uow, key, now: watch_clock(uow, MatchId(key), now=now),
     DueKind.ASK_IF_PLAYED: lambda uow, key, now: ask_if_played(uow, MatchId(key), now=now),
     DueKind.CLOSE_UNPLAYED: lambda uow, key, now: close_unplayed(uow, MatchId(key), now=now),
+    DueKind.GIVE_UP: lambda uow, key, now: give_up(uow, MatchId(key), now=now),
 }
 
 

@@ -55,6 +55,12 @@ _RUNNING_OF = (
 )
 
 
+def locking(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """Lock these matches, where the database can lock rows, until the transaction ends."""
+    chosen = select(matches.c.id).where(*conditions).order_by(matches.c.id)
+    return select(func.count()).select_from(chosen.with_for_update(key_share=True).subquery())
+
+
 def _newest_where(condition: ColumnElement[bool]) -> Select[Any]:
     return (
         select(matches)

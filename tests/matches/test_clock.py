@@ -149,7 +149,7 @@ async def test_standstill(club: Club):
     """Time that nobody could use is given back: the match ends that much later."""
     match = await club.play(await club.start(), "0", "0")
     async with club.store.writing() as uow:
-        await uow.heartbeats.shift_deadlines(HOUR)
+        await uow.heartbeats.shift_deadlines(HOUR, since=club.now)
         await uow.commit()
     club.wait(HOUR + 10 * MINUTE - INSTANT)
     assert await time_up(club, match.id) is None

@@ -13,15 +13,15 @@ from typing import Self
 
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
-from matches.clock import noticed_in, started, stopped
+from matches.clock import HELD, noticed_in, started, stood, stopped
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match
-from matches.outbox import DueKind, DueRow, OutboxRow, Telling
-from matches.pauses import Pause
+from matches.outbox import UNPLAYED, DueKind, DueRow, OutboxRow, Telling
+from matches.pauses import OUT_OF_REACH, Pause
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
@@ -406,6 +406,9 @@ class MemoryDue:
     async def remove(self, kind: DueKind, subject: int) -> None:
         self._tables.due.pop((kind, subject), None)
 
+    async def at(self, kind: DueKind, subject: int) -> datetime | None:
+        return self._tables.due.get((kind, subject))
+
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         rows = [DueRow(kind, subject, due) for (kind, subject), due in self._tables.due.items()]
         rows.sort(key=lambda row: (row.due_at, row.kind.value, row.subject))
@@ -429,14 +432,24 @@ class MemoryHeartbeats:
         self._tables.beats[0] = now
         return None if last is None else max(now - last, timedelta())
 
-    async def shift_deadlines(self, by: timedelta) -> None:
+    async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         for match in list(self._tables.matches.values()):
-            if match.is_over or match.deadline is None or match.pauses:
+            if match.is_over or match.pauses:
                 continue
-            self._tables.matches[match.id] = replace(match, deadline=match.deadline + by)
-            key = DueKind.TURN_DEADLINE, match.id
-            if key in self._tables.due:
-                self._tables.due[key] += by
+            began = max(match.started_at, *match.acted_at.values())
+            lost = max(since + by - max(since, began), timedelta())
+            if match.deadline is not None:
+                self._tables.matches[match.id] = replace(match, deadline=match.deadline + lost)
+            for kind in (DueKind.TURN_DEADLINE, *UNPLAYED):
+                _put_off(self._tables, kind, match, lost)
+        for kind, subject in self._tables.due:
+            if kind is DueKind.GIVE_UP:
+                self._tables.due[kind, subject] += by
+
+
+def _put_off(tables: Tables, kind: DueKind, match: Match, by: timedelta) -> None:
+    if (kind, match.id) in tables.due:
+        tables.due[kind, match.id] += by
 
 
 class MemoryOutages:
@@ -446,28 +459,32 @@ class MemoryOutages:
         self._tables = tables
 
     async def servers(self) -> frozenset[ServerId]:
-        servers = (match.place.server for match in self._running())
-        return frozenset(server for server in servers if server is not None)
+        return self._where(away=False)
 
     async def standing(self) -> frozenset[ServerId]:
-        away = (match for match in self._running() if Pause.SERVER_AWAY in match.pauses)
-        servers = (match.place.server for match in away)
-        return frozenset(server for server in servers if server is not None)
+        return self._where(away=True)
 
-    async def begin(self, server: ServerId, since: datetime, given_up_at: datetime) -> None:
+    async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
         for match in self._running():
             if match.place.server == server and Pause.SERVER_AWAY not in match.pauses:
-                self._tables.matches[match.id] = stopped(match, Pause.SERVER_AWAY, since)
-                self._tables.due[DueKind.CLOSE_UNPLAYED, match.id] = given_up_at
+                self._tables.matches[match.id] = stopped(match, Pause.SERVER_AWAY, now)
+                if not match.pauses:
+                    self._put_off(match, HELD)
+                self._tables.due.setdefault((DueKind.GIVE_UP, match.id), given_up_at)
 
     async def end(self, server: ServerId, now: datetime) -> None:
         for match in self._running():
             if match.place.server != server or Pause.SERVER_AWAY not in match.pauses:
                 continue
-            self._tables.matches[match.id] = started(match, Pause.SERVER_AWAY, now)
-            self._tables.due[DueKind.TURN_DEADLINE, match.id] = now
-            assert match.stands_since is not None
-            if match.terms.turn_time in noticed_in(now - match.stands_since):
+            running = started(match, Pause.SERVER_AWAY, now)
+            self._tables.matches[match.id] = running
+            if not running.pauses:
+                self._put_off(match, stood(match, now) - HELD)
+                if match.deadline is not None:
+                    self._tables.due[DueKind.TURN_DEADLINE, match.id] = now
+            if not running.pauses & OUT_OF_REACH:
+                self._tables.due.pop((DueKind.GIVE_UP, match.id), None)
+            if match.terms.turn_time in noticed_in(stood(match, now)):
                 await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:
@@ -484,6 +501,15 @@ class MemoryOutages:
         for match in self._running():
             if match.terms.turn_time in times and not match.pauses:
                 await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    def _put_off(self, match: Match, by: timedelta) -> None:
+        if match.deadline is None:
+            for kind in UNPLAYED:
+                _put_off(self._tables, kind, match, by)
+
+    def _where(self, *, away: bool) -> frozenset[ServerId]:
+        found = (m for m in self._running() if (Pause.SERVER_AWAY in m.pauses) is away)
+        return frozenset(m.place.server for m in found if m.place.server is not None)
 
     def _running(self) -> list[Match]:
         return [match for match in self._tables.matches.values() if not match.is_over]
