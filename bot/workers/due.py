@@ -62,14 +62,15 @@ class DueWorker:
             return None
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
-            await _beat(uow, now)
+            stood_still = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
         for row in rows:
             await self._start(row)
-        if rows:
+        if rows or stood_still:
             self._bot.announcer.wake()
+        if rows:
             return 0.0
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 
@@ -91,9 +92,14 @@ class DueWorker:
             await uow.commit()
 
 
-async def _beat(uow: UnitOfWork, now: datetime) -> None:
-    """Before anything is called late: time stands still while no process is there."""
+async def _beat(uow: UnitOfWork, now: datetime) -> bool:
+    """Before anything is called late: time stands still while no process is there.
+
+    Whether it did until now; boards are then to be shown with their new deadlines.
+    """
     gap = await uow.heartbeats.beat(now)
-    if gap is not None and gap > STANDSTILL:
-        logger.info("no process was there for %s: deadlines move by as much", gap)
-        await pass_standstill(uow, gap, now=now)
+    if gap is None or gap <= STANDSTILL:
+        return False
+    logger.info("no process was there for %s: deadlines move by as much", gap)
+    await pass_standstill(uow, gap, now=now)
+    return True

@@ -4,7 +4,6 @@ Each seed lets the bot's requests and units of work give way to each other diffe
 races share a table, so that a hundred of them take seconds.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,9 +14,9 @@ from simcord import InteractionResult
 
 from matches.ids import ChallengeId, MatchId
 from matches.match import EndReason
-from matches.ports import Store, UnitOfWork
 from rules import Effect
-from tests.support.simcord_seams import Action, Click, Slash, race
+from tests.support.hesitant_store import at_once
+from tests.support.simcord_seams import Action, Click, Slash
 from tests.support.table import Table, button_id, button_ids, laid_table, told, told_nothing
 from tests.support.table_agreement import assert_agrees
 
@@ -174,7 +173,9 @@ async def test_play_it_against_take_back(tmp_path: Path, seeds: range) -> None:
             await table.tap(mover, table.board(), act)
             board = table.board()
             taps = [Click(mover, board, button_id(board, each)) for each in ("play", "back")]
-            winner, words = the_loser(await at_once(table, seed, *(taps if seed % 2 else taps[::-1])))
+            winner, words = the_loser(
+                await at_once(table, seed, *(taps if seed % 2 else taps[::-1]))
+            )
             played = (winner == 0) == bool(seed % 2)
             assert (await table.match(match)).game.turns[turns:] == ((act,) if played else ())
             assert words == (NOT_YOUR_TURN if played else STALE)

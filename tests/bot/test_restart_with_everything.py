@@ -25,16 +25,6 @@ LONGEST_SLEEP = 31
 """Seconds after which whatever is due has been looked at."""
 
 
-async def down_for(table: Table, seconds: float) -> None:
-    """The process ends without a word, and another one starts so much later."""
-    await table.bot.presence.stop()
-    await table.bot.due.stop()
-    await table.bot.announcer.stop()
-    table.clock.advance(seconds)
-    await table.restart()
-    await table.env.settle()
-
-
 async def left(table: Table, match: int = 1) -> timedelta:
     """How much of the turn's time is left."""
     deadline = (await table.match(match)).deadline
@@ -66,7 +56,7 @@ async def test_everything_goes_on(table: Table, seconds: int) -> None:
     before = [await table.match(each) for each in (1, 2, 3)]
     times = [await left(table, each) for each in (1, 2)]
     told = [table.notices.of(each) for each in (1, 2, 3)]
-    await down_for(table, seconds)
+    await table.be_down(seconds)
     for number, match in enumerate(before, start=1):
         after = await table.match(number)
         assert (after.game, after.version) == (match.game, match.version)
@@ -95,7 +85,7 @@ async def test_a_deadline_that_passed_in_a_short_pause(table: Table) -> None:
     await table.start(time="10m")
     await table.play(["0", "0"])
     await table.wait(590)
-    await down_for(table, 25)
+    await table.be_down(25)
     ended = await table.match()
     assert ended.result == Result(Player.SECOND, EndReason.TIME)
     await assert_agrees(table)
@@ -108,7 +98,7 @@ async def test_a_deadline_that_passed_in_a_long_pause(table: Table) -> None:
     await table.start(time="10m")
     await table.play(["0", "0"])
     await table.wait(590)
-    await down_for(table, 2 * 3600)
+    await table.be_down(2 * 3600)
     assert not (await table.match()).is_over
     await assert_agrees(table, reminded=1)
     await table.wait(10 + LONGEST_SLEEP)
@@ -123,11 +113,11 @@ async def test_a_reminder_that_fell_due_in_a_short_pause(table: Table) -> None:
     mover = await table.player_to_move()
     await table.wait(470)
     old = table.board()
-    await down_for(table, 25)
+    await table.be_down(25)
     board = await assert_agrees(table)
     assert board.id != old.id
     assert pinged(table.env, board) == {mover.id}
-    await down_for(table, 1)
+    await table.be_down(1)
     await table.wait(60)
     assert (await assert_agrees(table)).id == board.id
 
@@ -141,7 +131,7 @@ async def test_a_reminder_that_was_due_and_not_sent(table: Table) -> None:
     await table.wait(20)
     assert (await table.match()).reminded
     assert len(await table.rows()) == 1
-    await down_for(table, 3 * 3600)
+    await table.be_down(3 * 3600)
     board = await assert_agrees(table)
     assert pinged(table.env, board) == {(await table.player_to_move()).id}
 
@@ -151,11 +141,13 @@ async def test_a_question_that_fell_due_while_the_bot_was_down(table: Table) -> 
     await table.start(time="none")
     await table.play(["0", "0"])
     mover = await table.player_to_move()
-    await down_for(table, ASKED_AFTER.total_seconds() + 60)
+    await table.skip(ASKED_AFTER.total_seconds() - 30)
+    assert questions(table) == []
+    await table.be_down(45)
     await assert_agrees(table)
     [question] = questions(table)
     assert pinged(table.env, question) == {mover.id}
-    await down_for(table, 60)
+    await table.be_down(60)
     assert [m.id for m in questions(table)] == [question.id]
     await table.bob.click(question, custom_id="psk:1")
     assert questions(table) == []
@@ -168,10 +160,9 @@ async def test_a_question_that_was_due_and_not_put(table: Table) -> None:
     await table.start(time="none")
     await table.play(["0", "0"])
     await table.bot.announcer.stop()
-    table.clock.advance(ASKED_AFTER.total_seconds())
-    await table.wait(LONGEST_SLEEP)
+    await table.skip(ASKED_AFTER.total_seconds())
     assert [row.telling for row in await table.rows()] == [Telling.ASK_IF_PLAYED]
-    await down_for(table, DAY)
+    await table.be_down(DAY)
     assert len(questions(table)) == 1
     assert not (await table.match()).is_over
     await assert_agrees(table)
@@ -181,11 +172,10 @@ async def test_a_match_that_is_closed_after_its_question(table: Table) -> None:
     """The week passes with restarts in it: the match ends once, and both are told once."""
     await table.start(time="none")
     await table.play(["0", "0"])
-    await down_for(table, ASKED_AFTER.total_seconds() + 60)
-    for _ in range(8):
-        table.clock.advance(DAY)
-        await table.wait(LONGEST_SLEEP)
-        await down_for(table, 1)
+    await table.skip(ASKED_AFTER.total_seconds())
+    for _ in range(7):
+        await table.skip(DAY)
+        await table.be_down(1)
     ended = await table.match()
     assert ended.result == Result(None, EndReason.CLOSED)
     await assert_agrees(table)

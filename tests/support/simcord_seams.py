@@ -178,6 +178,13 @@ async def another_process(
             _dpy_internals.clear_shards(sharded)
 
 
+@contextmanager
+def as_the_bot(env: Env) -> Iterator[None]:
+    """Within: what is begun is the bot's own work, which settles and whose timers are Discord's."""
+    with env._bot_scope():
+        yield
+
+
 # --- workers that wait to be woken
 
 

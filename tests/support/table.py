@@ -170,6 +170,14 @@ class Table:
         """Time passes."""
         await advance(self.env, self.clock, seconds)
 
+    async def skip(self, seconds: float) -> None:
+        """Time passes in one step, while a process was there all the time and nothing was due."""
+        self.env.backend.advance_clock(seconds)
+        async with self.store.writing() as uow:
+            await uow.heartbeats.beat(self.clock.now())
+            await uow.commit()
+        await self.wait(1)
+
     async def restart(self) -> None:
         """The process ends and another one starts on the same database."""
         old = self.bot
@@ -178,6 +186,15 @@ class Table:
         await old.presence.stop()
         await old.announcer.stop()
         await old.due.stop()
+
+    async def be_down(self, seconds: float) -> None:
+        """The process ends without a word, and so much later another one starts."""
+        await self.bot.presence.stop()
+        await self.bot.due.stop()
+        await self.bot.announcer.stop()
+        self.env.backend.advance_clock(seconds)
+        await self.restart()
+        await self.env.settle()
 
 
 def public_message(message: discord.Message) -> PublicMessage:

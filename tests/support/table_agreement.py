@@ -74,7 +74,8 @@ async def assert_agrees(table: Table, match: int = 1, *, reminded: int = 0) -> d
         noted = await uow.places.board_of(MatchId(match))
         challenge = await uow.challenges.of_match(MatchId(match))
         players = await uow.players.people((state.match.first, state.match.second))
-    assert await table.rows(match) == [], "something waits to be told"
+    waiting = await table.rows(match)
+    assert waiting == [], f"something waits to be told: {waiting}"
     with_buttons = [m for m in everything_public(table) if ids(m, f"ps:{match}:")]
     assert noted is not None, "no board is known"
     assert [m.id for m in with_buttons] == [noted.message], "one board has buttons"
