@@ -110,7 +110,7 @@ def _ending(result: Result | None) -> dict[str, str]:
     if result is None:
         return {}
     reason = {"Reason": result.reason.value}
-    if result.reason is EndReason.ABORTED:
+    if not result.reason.counts:
         return reason
     scores = {Player.FIRST: Score.FIRST_WON, Player.SECOND: Score.SECOND_WON, None: Score.DRAW}
     return {"Result": scores[result.winner].value, **reason}
@@ -151,7 +151,7 @@ def _result(record: Record) -> Result | None:
     reason = known.get(record.reason or "")
     winner = record.result.winner
     if record.result is Score.OPEN:
-        return Result(None, reason) if reason is EndReason.ABORTED else None
-    if reason in (None, EndReason.ABORTED):
+        return Result(None, reason) if reason is not None and not reason.counts else None
+    if reason is None or not reason.counts:
         reason = EndReason.RESIGNED if winner is None else EndReason.TURN_LIMIT
     return Result(winner, reason)

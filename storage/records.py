@@ -3,22 +3,35 @@
 import json
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import ColumnElement, Row
 
 from matches.challenge import Challenge, ChallengeStatus
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, ListedMatch, Match, Result
+from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
+from matches.offer import Offer, OfferKind, OfferStatus
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
-from matches.place import Place, ServerSettings
+from matches.pauses import Pause
+from matches.place import BoardMessage, Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from rules import Player
+from storage.columns import canonical_json
 from storage.errors import CorruptRecord
 from storage.games import GameCache, stored_ruleset, written_options
-from storage.tables import OVERALL
+from storage.tables import OVERALL, server_settings
 
 Values = dict[str, Any]
+
+# A match has a variant and a time too: in a join these columns go by names of their own.
+SETTINGS_COLUMNS: tuple[ColumnElement[Any], ...] = (
+    server_settings.c.games_channels,
+    server_settings.c.threads,
+    server_settings.c.language,
+    server_settings.c.variant.label("server_variant"),
+    server_settings.c.turn_time.label("server_time"),
+    server_settings.c.challengers,
+)
 
 
 def scope_key(scope: ServerId | None) -> int:
@@ -78,7 +91,7 @@ def match_values(match: Match) -> Values:
     """A match's columns, without its id; its turns are rows of their own."""
     result = match.result
     winner = None if result is None else result.winner
-    aborted_by = None if result is None else result.aborted_by
+    ended_by = None if result is None else result.ended_by
     return {
         "first": match.first,
         "second": match.second,
@@ -89,12 +102,22 @@ def match_values(match: Match) -> Values:
         "started_at": match.started_at,
         "first_acted_at": match.acted_at.get(Player.FIRST),
         "second_acted_at": match.acted_at.get(Player.SECOND),
-        "deadline": match.deadline,
+        **clock_values(match),
         "winner": None if winner is None else winner.value,
         "reason": None if result is None else result.reason.value,
-        "aborted_by": None if aborted_by is None else aborted_by.value,
+        "aborted_by": None if ended_by is None else ended_by.value,
         "finished_at": match.finished_at,
         "version": match.version,
+    }
+
+
+def clock_values(match: Match) -> Values:
+    """The columns of a match's clock."""
+    return {
+        "deadline": match.deadline,
+        "pauses": match.pauses.value,
+        "stands_since": match.stands_since,
+        "reminded": match.reminded,
     }
 
 
@@ -103,6 +126,7 @@ def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match
     try:
         terms = _terms(row, rated=row.meant_rated)
         result = _result(row)
+        pauses = Pause(row.pauses)
     except ValueError as error:
         raise CorruptRecord(f"match {row.id}", str(error)) from None
     acted = {Player.FIRST: row.first_acted_at, Player.SECOND: row.second_acted_at}
@@ -120,6 +144,9 @@ def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match
         result=result,
         finished_at=row.finished_at,
         version=row.version,
+        pauses=pauses,
+        stands_since=row.stands_since,
+        reminded=row.reminded,
     )
 
 
@@ -140,16 +167,44 @@ def read_listed(row: Row[Any]) -> ListedMatch:
     )
 
 
+def read_waiting(row: Row[Any]) -> WaitingMatch:
+    """The waiting match of a row."""
+    board = None
+    if row.board_message is not None:
+        board = BoardMessage(row.board_channel, row.board_message)
+    return WaitingMatch(MatchId(row.id), _place(row), board)
+
+
 def place_values(place: Place) -> Values:
     """A place's columns."""
     return {"server": place.server, "channel": place.channel, "thread": place.thread}
 
 
-def read_settings(games_channels: str | None) -> ServerSettings:
-    """A server's settings; the defaults if none are stored."""
-    if games_channels is None:
+def settings_values(settings: ServerSettings) -> Values:
+    """The columns of a server's settings, without the server."""
+    time = settings.turn_time
+    return {
+        "games_channels": canonical_json(sorted(settings.games_channels)),
+        "threads": settings.threads,
+        "language": settings.language,
+        "variant": settings.variant,
+        "turn_time": None if time is None else time.value,
+        "challengers": canonical_json(sorted(settings.challengers)),
+    }
+
+
+def read_settings(row: Row[Any]) -> ServerSettings:
+    """A server's settings; the defaults if none are stored: a join has left the columns empty."""
+    if row.games_channels is None:
         return ServerSettings()
-    return ServerSettings(games_channels=frozenset(json.loads(games_channels)))
+    return ServerSettings(
+        games_channels=frozenset(json.loads(row.games_channels)),
+        threads=row.threads,
+        language=row.language,
+        variant=row.server_variant,
+        turn_time=None if row.server_time is None else TurnTime(row.server_time),
+        challengers=frozenset(json.loads(row.challengers)),
+    )
 
 
 def draft_values(draft: Draft) -> Values:
@@ -165,6 +220,45 @@ def draft_values(draft: Draft) -> Values:
 def read_draft(row: Row[Any]) -> Draft:
     """The draft of a row."""
     return Draft(MatchId(row.match), PlayerId(row.player), row.version, row.revision, row.steps)
+
+
+def offer_values(offer: Offer) -> Values:
+    """An offer's columns."""
+    return {
+        "match": offer.match,
+        "kind": offer.kind.value,
+        "side": offer.side.value,
+        "version": offer.version,
+        "turns": offer.turns,
+        "made_at": offer.made_at,
+        "status": offer.status.value,
+        **line_values(offer.line),
+    }
+
+
+def line_values(line: BoardMessage | None) -> Values:
+    """The columns of an offer's line."""
+    return {
+        "channel": None if line is None else line.channel,
+        "message": None if line is None else line.message,
+    }
+
+
+def read_offer(row: Row[Any]) -> Offer:
+    """The offer of a row; CorruptRecord."""
+    try:
+        return Offer(
+            match=MatchId(row.match),
+            kind=OfferKind(row.kind),
+            side=Player(row.side),
+            version=row.version,
+            turns=row.turns,
+            made_at=row.made_at,
+            status=OfferStatus(row.status),
+            line=None if row.message is None else BoardMessage(row.channel, row.message),
+        )
+    except ValueError as error:
+        raise CorruptRecord(f"an offer in match {row.match}", str(error)) from None
 
 
 def event_values(event: RatingEvent) -> Values:

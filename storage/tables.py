@@ -97,9 +97,14 @@ matches = Table(
     Column("first_acted_at", UtcTime),
     Column("second_acted_at", UtcTime),
     Column("deadline", UtcTime),
+    # What keeps the clock from running, as the sum of `matches.pauses.Pause`, and since when.
+    Column("pauses", Integer, nullable=False),
+    Column("stands_since", UtcTime),
+    Column("reminded", Boolean, nullable=False),
     # How it ended could be found by a replay; lists and tables must not replay thousands.
     Column("winner", Text),
     Column("reason", Text),
+    # Who aborted it, or accepted the draw.
     Column("aborted_by", Text),
     Column("finished_at", UtcTime),
     Column("version", Integer, nullable=False),
@@ -115,6 +120,12 @@ for _side in (matches.c.first, matches.c.second):
         postgresql_where=_RUNNING,
     )
     Index(f"ix_matches_newest_{_side.name}", _side, matches.c.started_at)
+Index(
+    "ix_matches_running_server",
+    matches.c.server,
+    sqlite_where=_RUNNING,
+    postgresql_where=_RUNNING,
+)
 Index(
     "ix_matches_rated_pair",
     matches.c.first,
@@ -226,6 +237,53 @@ server_settings = Table(
     metadata,
     Column("server", BigInteger, primary_key=True, autoincrement=False),
     Column("games_channels", Text, nullable=False),
+    Column("threads", Boolean, nullable=False),
+    # None leaves it to Discord's or the game's own default.
+    Column("language", Text),
+    Column("variant", Text),
+    Column("turn_time", Text),
+    # The roles that may challenge; none of them lets everybody.
+    Column("challengers", Text, nullable=False),
+)
+
+player_settings = Table(
+    "player_settings",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("reminders", Text, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("blocked", ForeignKey("players.id"), primary_key=True),
+)
+
+# A leave that was ended early ends there: what it took of a year is its length.
+leaves = Table(
+    "leaves",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("began_at", UtcTime, primary_key=True),
+    Column("ends_at", UtcTime, nullable=False),
+)
+
+# The last one of each kind from each side, since it decides when the next may be made.
+offers = Table(
+    "offers",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    # What the match was when it was made, from which follows whether it still stands.
+    Column("version", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("made_at", UtcTime, nullable=False),
+    Column("status", Text, nullable=False),
+    # The line that tells of it, while that has buttons.
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
 )
 
 hints = Table(

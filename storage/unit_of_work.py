@@ -5,17 +5,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from matches import ports
 from storage.games import GameCache
 from storage.repositories import (
+    SqlBlocks,
     SqlBoards,
     SqlChallenges,
     SqlDrafts,
     SqlDue,
     SqlHeartbeats,
     SqlHints,
+    SqlLeaves,
     SqlMatches,
     SqlNotes,
+    SqlOffers,
+    SqlOutages,
     SqlOutbox,
     SqlPlaces,
     SqlPlayers,
+    SqlPreferences,
     SqlRatings,
 )
 from storage.transaction import Transaction
@@ -46,11 +51,16 @@ class SqlUnitOfWork:
         self.matches: ports.Matches = matches
         self.boards: ports.Boards = SqlBoards(transaction, matches)
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
+        self.offers: ports.Offers = SqlOffers(transaction, unreadable)
         self.ratings: ports.Ratings = SqlRatings(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
+        self.outages: ports.Outages = SqlOutages(transaction)
         self.places: ports.Places = SqlPlaces(transaction)
+        self.preferences: ports.Preferences = SqlPreferences(transaction)
+        self.leaves: ports.Leaves = SqlLeaves(transaction)
+        self.blocks: ports.Blocks = SqlBlocks(transaction)
         self.hints: ports.Hints = SqlHints(transaction)
         self.notes: ports.Notes = SqlNotes(transaction)
 

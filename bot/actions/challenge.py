@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.actions.answering import edit_tapped, in_turn
+from bot.actions.answering import briefly, edit_tapped, in_turn
 from bot.actions.guide import open_guide, subject_of
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
@@ -45,7 +45,13 @@ async def send_challenge(
     opponent_id = None if opponent is None else await bot.people.player(opponent)
     async with bot.store.writing() as uow:
         made = await challenging.challenge(
-            uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
+            uow,
+            player,
+            opponent_id,
+            terms,
+            place_of(interaction),
+            now=bot.now(),
+            limits=bot.limits,
         )
     await _answer_with_challenge(interaction, made.id, opponent)
 
@@ -63,12 +69,15 @@ async def _answer_with_challenge(
         # Nobody knows of a new challenge, so there is nothing to wait for.
         async with bot.announcer.showing_challenge(challenge_id):
             state, asking = await _read(bot, challenge_id)
-            showing = await show_challenge(state, bot.pictures, server_language(interaction.guild))
-            answer = await interaction.response.send_message(
-                showing.content,
-                file=showing.file(),
-                view=showing.view or discord.utils.MISSING,
-                allowed_mentions=mentions,
+            language = server_language(interaction.guild, state.settings)
+            showing = await show_challenge(state, bot.pictures, language)
+            answer = await briefly(
+                interaction.response.send_message(
+                    showing.content,
+                    file=showing.file(),
+                    view=showing.view or discord.utils.MISSING,
+                    allowed_mentions=mentions,
+                )
             )
             if answer.message_id is not None:
                 await _note(bot, challenge_id, answer.message_id, asking)
@@ -121,7 +130,9 @@ async def _accept(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        started = await challenging.accept(uow, challenge_id, player, now=bot.now(), rng=bot.rng)
+        started = await challenging.accept(
+            uow, challenge_id, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)
     if is_unrated_after_all(started.match):
         await say_privately(interaction, told_unrated(reader_language(interaction)))
@@ -165,7 +176,7 @@ async def _show_as_it_is(
 ) -> None:
     bot, message = interaction.client, interaction.message
     state, asking = await _read(bot, challenge_id)
-    challenge, language = state.challenge, server_language(interaction.guild)
+    challenge, language = state.challenge, server_language(interaction.guild, state.settings)
     # An open challenge stays open when somebody answers it with other terms.
     still_open = challenge.status is ChallengeStatus.OPEN
     view = challenge_view(challenge, language) if still_open else None
@@ -206,5 +217,7 @@ async def answer_with_terms(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
+        await challenging.counter(
+            uow, challenge_id, player, terms, now=bot.now(), limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)

@@ -1,10 +1,7 @@
 """The two lines above a board, the caption on its last picture, and the line after a match."""
 
-from datetime import datetime
-
-import discord
-
 from bot.i18n import Language
+from bot.wording.clock import board_clock
 from bot.wording.hints import first_match_lines
 from bot.wording.names import mention, message_name, shown_name
 from bot.wording.terms import variant_name
@@ -94,11 +91,10 @@ def _second_line(state: BoardState, language: Language) -> str:
         parts.append(language.count("{number} turn", "{number} turns", number))
     else:
         parts.append(language.say("turn {number}", number=number + 1))
-        if match.deadline is not None:
-            parts.append(relative_time(match.deadline))
+        parts.append(board_clock(state, language))
     if not match.rated:
         parts.append(language.say("unrated"))
-    return " · ".join(parts)
+    return " · ".join(part for part in parts if part)
 
 
 def _player(state: BoardState, side: Player, language: Language) -> str:
@@ -129,11 +125,6 @@ def rating_text(rating: Rating) -> str:
     return f"{rating.value:.0f}{'?' if rating.provisional else ''}"
 
 
-def relative_time(moment: datetime) -> str:
-    """A moment that Discord counts down in the reader's own language."""
-    return discord.utils.format_dt(moment, "R")
-
-
 def result_words(state: BoardState, language: Language) -> str:
     """How the match ended, in one sentence."""
     result = state.match.result
@@ -141,6 +132,10 @@ def result_words(state: BoardState, language: Language) -> str:
         raise ValueError(f"match {state.match.id} is not over")
     if result.reason is EndReason.ABORTED:
         return language.say("the match was aborted before both had moved.")
+    if result.reason is EndReason.CLOSED:
+        return language.say("the match was closed: nobody went on playing. It counts for nothing.")
+    if result.reason is EndReason.AGREED:
+        return language.say("the match is a draw: both agreed.")
     if result.reason is EndReason.TURN_LIMIT and result.winner is None:
         return language.count(
             "the match is a draw: {number} turn without a goal.",
@@ -183,6 +178,8 @@ def caption(state: BoardState, language: Language) -> str:
         return ""
     if result.reason is EndReason.ABORTED:
         return language.say("Aborted")
+    if result.reason is EndReason.CLOSED:
+        return language.say("Closed")
     if result.winner is None:
         return language.say("Draw")
     reasons = {

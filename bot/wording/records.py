@@ -39,6 +39,8 @@ def _outcome(match: ListedMatch, reader: PlayerId, language: Language) -> str:
         return language.say("running")
     if match.result.reason is EndReason.ABORTED:
         return language.say("aborted")
+    if match.result.reason is EndReason.CLOSED:
+        return language.say("closed")
     if match.result.winner is None:
         return language.say("draw")
     won = match.result.winner is match.side_of(reader)

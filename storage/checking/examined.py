@@ -12,13 +12,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from matches.place import ServerSettings
 from storage.address import PostgresDatabase, SqliteFile, read_address
 from storage.copying import read_only_uri
 from storage.errors import StorageSetupError
 from storage.migrations import Standing, standing_of
 from storage.migrations.upgrading import revision_of
 from storage.postgres import connected, examining_engine
-from storage.records import read_settings
+from storage.records import SETTINGS_COLUMNS, read_settings
 from storage.sqlite_trouble import explained
 from storage.tables import matches, server_settings
 
@@ -42,15 +43,14 @@ class Examined:
         cannot be read.
         """
         running = matches.c.reason.is_(None) & (matches.c.server == server)
-        settings = select(server_settings.c.games_channels).where(
-            server_settings.c.server == server
-        )
+        settings = select(*SETTINGS_COLUMNS).where(server_settings.c.server == server)
         played = select(matches.c.channel).where(running).distinct()
         try:
             async with self.looking() as connection:
-                games = (await connection.execute(settings)).scalar()
+                stored = (await connection.execute(settings)).first()
                 channels = (await connection.execute(played)).scalars().all()
-            return read_settings(games).games_channels | frozenset(channels)
+            games = read_settings(stored) if stored is not None else ServerSettings()
+            return games.games_channels | frozenset(channels)
         except (ValueError, TypeError, DBAPIError):
             return frozenset()
 

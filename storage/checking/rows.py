@@ -10,26 +10,34 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from matches.challenge import ChallengeStatus
 from matches.match import EndReason, Match
-from matches.outbox import DueKind
+from matches.outbox import UNPLAYED, DueKind
 from rules import Player, Reason
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
 from storage.errors import CorruptRecord
 from storage.games import GameCache
-from storage.records import read_challenge, read_due, read_match, read_outbox, read_settings
+from storage.records import (
+    SETTINGS_COLUMNS,
+    read_challenge,
+    read_due,
+    read_match,
+    read_outbox,
+    read_settings,
+)
 from storage.tables import challenges, due, matches, outbox, server_settings, turns
 
 SIZE = 200
 """Rows of a portion: each holds the database for some milliseconds, and little memory."""
 _STRANGE = "holds something that does not belong there"
 
+_WITHOUT_A_WINNER = frozenset({EndReason.ABORTED, EndReason.AGREED, EndReason.CLOSED})
 _BY_RULES = frozenset(EndReason.by_rules(reason) for reason in Reason)
 
 Rows = Sequence[Row[Any]]
 
 
 async def matches_in_order(database: Examined) -> AsyncIterator[Portion]:
-    """Each match replays, ended as its turns say, and has a due row for its deadline."""
+    """Each match replays, ended as its turns say, and has a due row for its clock."""
     keys: Sequence[Any] = ()
     while keys := await _next_keys(database, matches.c.id, keys):
         async with database.looking() as connection:
@@ -40,6 +48,8 @@ async def matches_in_order(database: Examined) -> AsyncIterator[Portion]:
                 connection, select(turns), turns.c.match, keys, "match {}".format
             )
             timed = await _subjects(connection, DueKind.TURN_DEADLINE, keys)
+            for kind in UNPLAYED:
+                timed |= await _subjects(connection, kind, keys)
         records = defaultdict(list)
         for record in sorted(of_all, key=lambda record: record.number):
             records[record.match].append(record)
@@ -86,9 +96,10 @@ async def settings_in_order(database: Examined) -> AsyncIterator[Portion]:
     keys: Sequence[Any] = ()
     while keys := await _next_keys(database, column, keys):
         async with database.looking() as connection:
-            rows, found = await _rows(connection, select(server_settings), column, keys, name)
+            chosen = select(column, *SETTINGS_COLUMNS)
+            rows, found = await _rows(connection, chosen, column, keys, name)
         for row in rows:
-            found += _reading(name(row.server), read_settings, row.games_channels)
+            found += _reading(name(row.server), read_settings, row)
         yield Portion(len(keys), tuple(found))
 
 
@@ -146,8 +157,8 @@ def _match(row: Row[Any], records: Rows, is_timed: bool) -> list[Finding]:
     except Exception:
         # Whatever the rules make of it, one spoiled match must not hide the others.
         return [Finding(subject, _STRANGE)]
-    problems = [_contradiction(match), _time(match, is_timed)]
-    return [Finding(subject, problem) for problem in problems if problem]
+    problem = _contradiction(match) or _time(match, is_timed)
+    return [Finding(subject, problem)] if problem else []
 
 
 def _contradiction(match: Match) -> str | None:
@@ -168,7 +179,7 @@ def _contradiction(match: Match) -> str | None:
     if (
         reason in _BY_RULES
         or (reason is EndReason.RESIGNED and winner is None)
-        or (reason is EndReason.ABORTED and winner is not None)
+        or (reason in _WITHOUT_A_WINNER and winner is not None)
         or (loser is not None and winner is loser)
     ):
         return f"{_end(winner, reason)} is stored, which its turns do not allow"
@@ -180,8 +191,10 @@ def _time(match: Match, is_timed: bool) -> str | None:
         return "it is over, but has a deadline"
     if match.is_over != (match.finished_at is not None):
         return "its end and the time of its end do not belong together"
-    if match.deadline is not None and not is_timed:
-        return "it has a deadline, but no due row ends it then"
+    if bool(match.pauses) != (match.stands_since is not None):
+        return "what holds its time and since when do not belong together"
+    if not (match.is_over or match.pauses or is_timed):
+        return "it is running, but no due row looks after its time"
     return None
 
 

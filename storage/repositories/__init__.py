@@ -11,23 +11,31 @@ from storage.repositories.drafts import SqlDrafts
 from storage.repositories.hints import SqlHints
 from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
+from storage.repositories.offers import SqlOffers
+from storage.repositories.outages import SqlOutages
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
+from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreferences
 from storage.repositories.ratings import SqlRatings
 from storage.repositories.telling import SqlOutbox
 from storage.repositories.timing import SqlDue, SqlHeartbeats
 
 __all__ = [
+    "SqlBlocks",
     "SqlBoards",
     "SqlChallenges",
     "SqlDrafts",
     "SqlDue",
     "SqlHeartbeats",
     "SqlHints",
+    "SqlLeaves",
     "SqlMatches",
     "SqlNotes",
+    "SqlOffers",
+    "SqlOutages",
     "SqlOutbox",
     "SqlPlaces",
     "SqlPlayers",
+    "SqlPreferences",
     "SqlRatings",
 ]

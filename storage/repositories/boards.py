@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import RowMapping, and_, bindparam, func, select
+from sqlalchemy import Row, RowMapping, and_, bindparam, func, select
 
 from matches.history import StoredRating
 from matches.ids import MatchId, PlayerId
@@ -11,7 +11,7 @@ from matches.people import Person
 from matches.place import BoardMessage
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
-from storage.records import read_settings
+from storage.records import SETTINGS_COLUMNS, read_settings
 from storage.repositories.matches import SqlMatches
 from storage.tables import (
     OVERALL,
@@ -42,7 +42,7 @@ def _statement() -> Any:
         drafts.c.steps.label("draft_steps"),
         boards.c.channel.label("board_channel"),
         boards.c.message.label("board_message"),
-        server_settings.c.games_channels,
+        *SETTINGS_COLUMNS,
     ]
     for side in _SIDES:
         account, rating = _ACCOUNTS[side], _RATINGS[side]
@@ -66,6 +66,12 @@ def _statement() -> Any:
 
 
 _GET = _statement()
+_DRAWN_ON = (
+    select(drafts.c.match)
+    .join(boards, boards.c.match == drafts.c.match)
+    .where(boards.c.message >= bindparam("since"))
+    .order_by(drafts.c.match)
+)
 
 
 class SqlBoards:
@@ -79,10 +85,15 @@ class SqlBoards:
         row = await self._transaction.row(_GET, key=match)
         if row is None:
             return None
-        return _stored_board(row._mapping, await self._matches.read(row))
+        return _stored_board(row, await self._matches.read(row))
+
+    async def drawn_on(self, since: int) -> list[MatchId]:
+        rows = await self._transaction.rows(_DRAWN_ON, since=since)
+        return [MatchId(row.match) for row in rows]
 
 
-def _stored_board(row: RowMapping, match: Match) -> StoredBoard:
+def _stored_board(found: Row[Any], match: Match) -> StoredBoard:
+    row = found._mapping
     message = row["board_message"]
     sides = {"first": match.first, "second": match.second}
     return StoredBoard(
@@ -96,7 +107,7 @@ def _stored_board(row: RowMapping, match: Match) -> StoredBoard:
         if match.terms.variant is None
         else {player: _rating(row, side) for side, player in sides.items()},
         message=None if message is None else BoardMessage(row["board_channel"], message),
-        settings=read_settings(row["games_channels"]),
+        settings=read_settings(found),
     )
 
 

@@ -4,18 +4,17 @@ from sqlalchemy import bindparam, select, update
 
 from matches.ids import MatchId, ServerId
 from matches.place import BoardMessage, Place, ServerSettings
-from storage.columns import canonical_json
-from storage.records import place_values, read_settings
+from storage.records import SETTINGS_COLUMNS, place_values, read_settings, settings_values
 from storage.tables import boards, matches, server_settings
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
 
 _BOARD_OF = select(boards.c.channel, boards.c.message).where(boards.c.match == bindparam("key"))
 _SET_BOARD = insert_or_replace(boards, "channel", "message")
 _MOVE = update(matches).where(matches.c.id == bindparam("key"))
-_SETTINGS = select(server_settings).where(server_settings.c.server == bindparam("key"))
+_SETTINGS = select(*SETTINGS_COLUMNS).where(server_settings.c.server == bindparam("key"))
 _SETTINGS_LOCKING = _SETTINGS.with_for_update()
 _NO_SETTINGS = insert_if_absent(server_settings)
-_SAVE_SETTINGS = insert_or_replace(server_settings, "games_channels")
+_SAVE_SETTINGS = insert_or_replace(server_settings, *settings_values(ServerSettings()))
 
 
 class SqlPlaces:
@@ -42,14 +41,11 @@ class SqlPlaces:
         statement = _SETTINGS
         if self._transaction.writing:
             # What is not there cannot be locked.
-            await self._transaction.run(_NO_SETTINGS, server=server, games_channels="[]")
+            defaults = settings_values(ServerSettings())
+            await self._transaction.run(_NO_SETTINGS, server=server, **defaults)
             statement = _SETTINGS_LOCKING
         row = await self._transaction.row(statement, key=server)
-        return read_settings(None if row is None else row.games_channels)
+        return ServerSettings() if row is None else read_settings(row)
 
     async def save_settings(self, server: ServerId, settings: ServerSettings) -> None:
-        await self._transaction.run(
-            _SAVE_SETTINGS,
-            server=server,
-            games_channels=canonical_json(sorted(settings.games_channels)),
-        )
+        await self._transaction.run(_SAVE_SETTINGS, server=server, **settings_values(settings))

@@ -16,6 +16,8 @@ from tests.support.socket_fake import Answer, FakeDiscord
 PATIENCE = 30.0
 """Seconds, for whatever a slow and busy machine may need."""
 DATABASE = "matches.sqlite3"
+MINUTE = 60 * 1_000_000
+"""As the database has it."""
 POSTS = r"/channels/\d+/messages$"
 
 
@@ -125,13 +127,40 @@ class House:
         """While no bot runs: what waits in the outbox for a match was made so long ago, and the
         process died before it could note what became of it.
         """
-        past = minutes * 60 * 1_000_000
+        past = minutes * MINUTE
         with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
             opened.execute(
                 "UPDATE outbox SET due_at = made_at - ?, made_at = made_at - ?, attempts = 0 "
                 "WHERE match = ?",
                 (past, past, match),
             )
+
+    def expire_leases(self, minutes: int) -> None:
+        """While no bot runs: nobody works on what waits in the outbox any more, and so many
+        minutes have passed since it was made.
+        """
+        with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
+            opened.execute(
+                "UPDATE outbox SET made_at = made_at - ?, due_at = made_at - ?",
+                (minutes * MINUTE, minutes * MINUTE),
+            )
+
+    def look_away(self, match: int) -> None:
+        """Both players have done nothing in a match for an hour."""
+        with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
+            opened.execute(
+                "UPDATE matches SET first_acted_at = first_acted_at - ?, "
+                "second_acted_at = second_acted_at - ? WHERE id = ?",
+                (60 * MINUTE, 60 * MINUTE, match),
+            )
+
+    def copy_database(self, to: Path) -> None:
+        """The database as it is stored at this moment, beside a running bot too."""
+        with (
+            closing(sqlite3.connect(self.folder / DATABASE)) as opened,
+            closing(sqlite3.connect(to)) as copy,
+        ):
+            opened.backup(copy)
 
     # --- what people see
 

@@ -122,7 +122,7 @@ async def test_sound_database(url: str, store: SqlStore):
         ("UPDATE matches SET game = 'chess'", "game: must be one of"),
         ("UPDATE matches SET options = '{'", "Expecting property name"),
         ("UPDATE matches SET deadline = 9000000000000000000", "holds something that does not"),
-        ("DELETE FROM due WHERE kind = 'turn_deadline'", "no due row ends it then"),
+        ("DELETE FROM due WHERE kind = 'turn_deadline'", "no due row looks after its time"),
         ("UPDATE matches SET finished_at = 1", "do not belong together"),
     ],
 )
@@ -212,7 +212,7 @@ async def test_rows_about_nothing(url: str, store: SqlStore):
         ("challenge 1", "is open, but no due row ends it"),
         ("due row challenge_ends of 99", "is about nothing that could end by itself"),
         ("due row turn_deadline of 99", "is about nothing that could end by itself"),
-        ("match 1", "it has a deadline, but no due row ends it then"),
+        ("match 1", "it is running, but no due row looks after its time"),
     ]
 
 
