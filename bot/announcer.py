@@ -11,15 +11,23 @@ one waiting for good if the request that sleeps out a global rate limit were can
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.deliveries import BoardOrder, Boards, Challenges, Reminders, UnreachablePlace
+from bot.channels import oldest_editable
+from bot.deliveries import (
+    BoardOrder,
+    Boards,
+    Challenges,
+    Offers,
+    Reminders,
+    UnreachablePlace,
+)
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches.errors import MatchesError
@@ -27,8 +35,10 @@ from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
 from matches.pauses import Pause
+from matches.place import BoardMessage
+from matches.restarting import show_what_is_drawn
 from matches.timekeeping import GIVEN_UP_AFTER, board_shown, hide_board
-from storage import RESTS, CorruptRecord
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -44,7 +54,8 @@ LONGEST_PAUSE = timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(days=7)
 """A row that could not be told for so long is dropped; `/board` still shows everything."""
 GIVE_UP_BOARDS_AFTER = GIVEN_UP_AFTER + timedelta(days=7)
-"""The same for boards: a match that nobody sees stands still, and is closed before."""
+"""The same for boards: a match that nobody sees stands still, and is closed before. So is one whose
+question whether it goes on could not be put."""
 MOST_REMEMBERED = 1_000
 
 
@@ -56,6 +67,7 @@ class Announcer:
         self._alarm = Alarm("announcer", self._tell_what_is_due)
         self._boards = Boards(bot)
         self._challenges = Challenges(bot)
+        self._offers = Offers(bot)
         self._reminders = Reminders(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
@@ -63,10 +75,14 @@ class Announcer:
         self._in_hand: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self._leased: set[int] = set()
         self._unreachable: set[int] = set()
+        self._has_begun = False
 
     def start(self) -> None:
         """Begin with what an earlier process left."""
         self._alarm.start()
+        if not self._has_begun:
+            self._has_begun = True
+            self._beside(self._ask_for_what_is_drawn())
 
     def wake(self) -> None:
         """There may be something new to tell."""
@@ -99,19 +115,40 @@ class Announcer:
         await self._attempt(row, self._boards.post(order))
         return _subject(row) not in self._unreachable
 
+    async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
+        """Somebody tapped on a board that was posted, but never noted; for who holds `showing`."""
+        await self._boards.found(order, board, by)
+
     async def take_over(self, challenge: ChallengeId) -> None:
-        """The answer failed: show the challenge at once by a message of the bot's own."""
+        """The answer failed, or got lost on its way back: show the challenge at once by a message
+        of the bot's own, unless it is there.
+        """
         async with self._bot.store.writing() as uow:
             for row in await uow.outbox.of_challenge(challenge):
-                await uow.outbox.hurry(row.id, self._bot.now())
+                await uow.outbox.postpone(row.id, self._bot.now())
             await uow.commit()
         self.wake()
 
     def refresh(self, match: MatchId) -> None:
         """Bring the match's board up to date soon, without anybody waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._ask_for_edit(match))
+        self._beside(self._ask_for_edit(match))
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._if_it_can_be_stored(work))
         self._side_work.add(task)
         task.add_done_callback(self._side_work.discard)
+
+    @staticmethod
+    async def _if_it_can_be_stored(work: Coroutine[Any, Any, None]) -> None:
+        with suppress(StoreUnavailable):  # nobody waits for it, and the operator has been told
+            await work
+
+    async def _ask_for_what_is_drawn(self) -> None:
+        """An earlier process may have died between a tap that drew and its answer."""
+        now = self._bot.now()
+        async with self._bot.store.writing() as uow:
+            await show_what_is_drawn(uow, since=oldest_editable(now), now=now)
+        self.wake()
 
     async def _ask_for_edit(self, match: MatchId) -> None:
         async with self._bot.store.writing() as uow:
@@ -186,8 +223,9 @@ class Announcer:
         try:
             async with self._order(row):
                 await self._deliver(row)
+        except StoreUnavailable:
+            pass  # The row comes again when its lease has run out; the operator has been told.
         except Exception:
-            # The store fails; the row comes again when its lease has run out.
             logger.exception("outbox row %s (%s) was not done", row.id, row.telling.value)
 
     def _order(self, row: OutboxRow) -> AbstractAsyncContextManager[object]:
@@ -218,6 +256,8 @@ class Announcer:
             )
             wait = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
             await self._try_later(row, wait)
+        except StoreUnavailable:
+            raise
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
             await self._try_later(row)
@@ -246,6 +286,7 @@ class Announcer:
             Telling.RETIRE_BOARD: self._boards.retire,
             Telling.SHOW_CHALLENGE: self._challenges.challenge,
             Telling.TELL_DECLINED: self._challenges.declined,
+            Telling.SHOW_OFFER: self._offers.lines,
             Telling.REMIND_PRIVATELY: self._reminders.remind_privately,
             Telling.ASK_IF_PLAYED: self._reminders.ask_if_played,
         }[row.telling]
@@ -255,8 +296,9 @@ class Announcer:
         now = self._bot.now()
         self._leased.discard(row.id)
         is_board = row.telling in BOARD_TELLINGS
+        lasts_long = is_board or row.telling is Telling.ASK_IF_PLAYED
         async with self._bot.store.writing() as uow:
-            if now - row.made_at > (GIVE_UP_BOARDS_AFTER if is_board else GIVE_UP_AFTER):
+            if now - row.made_at > (GIVE_UP_BOARDS_AFTER if lasts_long else GIVE_UP_AFTER):
                 logger.error("outbox row %s (%s) is given up", row.id, row.telling.value)
                 await uow.outbox.close([row.id])
                 self._unreachable.discard(_subject(row))

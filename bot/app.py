@@ -17,11 +17,12 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
-from bot.config import Config, LoginError, OutOfReach
+from bot.config import Config, LimitsConfig, LoginError, OutOfReach, Rejected
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
 from bot.newcomers import Newcomers
+from bot.pace import Pace, keeps_pace
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import CommandUpload, passes
@@ -31,10 +32,13 @@ from bot.taps.custom import CustomTap
 from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
+from bot.taps.offers import AskTap, OfferTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
-from bot.taps.tap import Tap
+from bot.taps.settings import BackTap, OwnChoice
+from bot.taps.setup import SetupChoice, SetupTap
+from bot.taps.tap import Choice, Tap
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
@@ -45,14 +49,22 @@ from storage import open_store
 logger = logging.getLogger(__name__)
 
 AUTHENTICATION_FAILED = 4004
+MORE_SHARDS = 4011
+OLD_PROTOCOL = 4012
+WRONG_INTENTS = (4013, 4014)
 LONGEST_GOODBYE = 5.0
 """Seconds for what is under way at the end: service managers wait ten before they kill."""
+
+NO_PACE = LimitsConfig(taps_per_minute=0)
+"""The usual limits, except that one person may try out everything in no time."""
 
 # The bot has no voice: discord.py need not say that it lacks packages for that.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS: tuple[type[Tap], ...] = (
+TAPS: tuple[type[Tap] | type[Choice], ...] = (
+    AskTap,
+    BackTap,
     BoardTap,
     ChallengeTap,
     CustomTap,
@@ -60,10 +72,14 @@ TAPS: tuple[type[Tap], ...] = (
     GuideTap,
     LearnTap,
     LessonTap,
+    OfferTap,
     OpenGuideTap,
+    OwnChoice,
     RecordTap,
     ReplayTap,
     ResignTap,
+    SetupChoice,
+    SetupTap,
 )
 
 
@@ -82,6 +98,7 @@ class PaperSoccer(discord.AutoShardedClient):
         now: Callable[[], datetime] = utc_now,
         rng: Random | None = None,
         test_guild: int | None = None,
+        limits: LimitsConfig = NO_PACE,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -98,6 +115,7 @@ class PaperSoccer(discord.AutoShardedClient):
         )
         self.store = store
         self.now = now
+        self.started_at = now()
         self.rng = rng or SystemRandom()
         self.people = People(store)
         self.newcomers = Newcomers(store)
@@ -106,6 +124,8 @@ class PaperSoccer(discord.AutoShardedClient):
         self.due = DueWorker(self)
         self.presence = Presence(self)
         self.underway = Underway()
+        self.limits = limits.of_players
+        self.pace = Pace(limits.taps_per_minute)
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
         self.offers = ShownOffers()
@@ -155,6 +175,8 @@ class PaperSoccer(discord.AutoShardedClient):
         if form_id in self.open_forms:
             self.open_forms.discard(form_id)
             return
+        if not await keeps_pace(interaction):
+            return
         language = reader_language(interaction)
         await say_privately(
             interaction,
@@ -171,9 +193,13 @@ class PaperSoccer(discord.AutoShardedClient):
         if message is None or not custom_id.startswith("ps"):
             return
         tap = next((tap for tap in TAPS if tap.takes(custom_id)), None)
+        if tap is not None and custom_id in _custom_ids(message):
+            return
+        if not await keeps_pace(interaction):
+            return
         if tap is None:
             await answer_failure(interaction, _outlived(interaction))
-        elif custom_id not in _custom_ids(message):
+        else:
             await answer_failure(interaction, tap.gone(reader_language(interaction)))
 
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -257,12 +283,13 @@ def _custom_ids(message: discord.Message) -> set[str]:
 async def run(config: Config) -> int:
     """Run the bot on Discord until it is told to stop; the exit status.
 
-    Raises LoginError for a refused token, OutOfReach if Discord does not answer at the start,
-    ConfigError for a test server without the bot, and what `open_store` raises.
+    Raises LoginError for a refused token, Rejected for refused intents and the like, OutOfReach if
+    Discord does not answer at the start, ConfigError for a test server without the bot, and what
+    `open_store` raises.
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
-        bot = PaperSoccer(store, test_guild=config.discord.test_guild)
+        bot = PaperSoccer(store, test_guild=config.discord.test_guild, limits=config.limits)
         await _run_until_stopped(bot, config.discord.token or "")
     finally:
         await store.close()
@@ -295,12 +322,32 @@ def _is_token_taken_back(error: BaseException | None) -> bool:
     return isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED
 
 
+def _rejection(error: BaseException | None) -> str | None:
+    """What to do about a connection that Discord closes for good; None for anything else."""
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        code: int | None = WRONG_INTENTS[-1]
+    else:
+        code = error.code if isinstance(error, discord.ConnectionClosed) else None
+    if code in WRONG_INTENTS:
+        return (
+            "Discord refuses the intents that the bot asks for: look at the Bot page of your "
+            "application, and update the program"
+        )
+    if code == MORE_SHARDS:
+        return "Discord wants the bot to use more connections: start it again, and it will"
+    if code == OLD_PROTOCOL:
+        return "Discord does not talk to this version of the program any more: update it"
+    return None
+
+
 def _raise_in_words(running: asyncio.Task[None]) -> None:
     error = running.exception()
     if isinstance(error, discord.LoginFailure) or _is_token_taken_back(error):
         raise LoginError(
             "Discord refuses the token: copy it again from the Bot page of your application"
         ) from error
+    if rejection := _rejection(error):
+        raise Rejected(rejection) from error
     if error is not None and passes(error):
         logger.info("the start failed: %s", describe(error))
         raise OutOfReach(

@@ -21,6 +21,11 @@ def is_old(message: int, now: datetime) -> bool:
     return now - discord.utils.snowflake_time(message) > EDITABLE
 
 
+def oldest_editable(now: datetime) -> int:
+    """The id of a message that is just not old."""
+    return discord.utils.time_snowflake(now - EDITABLE)
+
+
 async def find_channel(client: discord.Client, channel_id: int) -> Postable | None:
     """The channel or thread of that id; None if it is gone, hidden, or nothing to post in.
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ServerId
+from matches.lapsing import lapse_offers
 from matches.match import Match, Result
 from matches.outbox import UNPLAYED, DueKind, Telling
 from matches.pauses import Pause
@@ -59,6 +60,7 @@ async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -
         await uow.due.remove(kind, match.id)
     if match.rated and result.reason.counts:
         await _rate(uow, ended, result, finished_at)
+    await lapse_offers(uow, ended, now)
     # What is to be closed shows when the last board stands: where the match is played may change.
     await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
     return ended

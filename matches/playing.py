@@ -20,6 +20,7 @@ from matches.errors import (
 )
 from matches.finishing import end_match, finish, log_end
 from matches.ids import MatchId, PlayerId
+from matches.lapsing import lapse_offers
 from matches.match import Draft, EndReason, Match, Result
 from matches.outbox import Telling
 from matches.place import Place
@@ -187,7 +188,7 @@ async def resign(
     result = (
         Result(side.opponent, EndReason.RESIGNED)
         if match.has_begun
-        else Result(None, EndReason.ABORTED, aborted_by=side)
+        else Result(None, EndReason.ABORTED, ended_by=side)
     )
     acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
     return await end_match(uow, acted, result, now)
@@ -263,6 +264,7 @@ async def _play(
         if has_draft:
             await uow.drafts.remove(match.id)
         await await_turn(uow, played, now)
+        await lapse_offers(uow, played, now)
     row = await show_turn(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
     await uow.commit()
     logger.info("match %s: turn %s, %s", match.id, len(game.turns), turn)

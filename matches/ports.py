@@ -16,7 +16,8 @@ from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
+from matches.offer import Offer
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
@@ -87,6 +88,15 @@ class Matches(Protocol):
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
 
+    async def count_running(self, player: PlayerId) -> int:
+        """How many running matches one player has."""
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        """The running matches in which a player is to move, the most urgent first.
+
+        No game is read for that, so that matches that could not be read are among them.
+        """
+
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         """Up to `limit` matches of one player, running and over, the newest first."""
 
@@ -108,6 +118,22 @@ class Drafts(Protocol):
 
     async def remove(self, match: MatchId) -> None:
         """Forget the match's draft, if there is one."""
+
+
+class Offers(Protocol):
+    """The last offer of each kind from each side of a match."""
+
+    async def of_match(self, match: MatchId) -> list[Offer]:
+        """All of a match, in a fixed order. Whoever decides about them has locked the match."""
+
+    async def put(self, offer: Offer) -> None:
+        """Store an offer in place of the one of its kind from its side."""
+
+    async def shown(self, offer: Offer, line: BoardMessage | None) -> None:
+        """Note where its line stands (None: it has no buttons any more), whatever became of it.
+
+        Nothing happens if another offer has taken its place.
+        """
 
 
 class Ratings(Protocol):
@@ -309,6 +335,11 @@ class Boards(Protocol):
         The same as `matches`, `drafts`, `players`, `ratings` and `places` say, in one go.
         """
 
+    async def drawn_on(self, since: int) -> list[MatchId]:
+        """The matches of whose next turn something was drawn, and whose board is the message
+        `since` or a later one.
+        """
+
 
 class Notes(Protocol):
     """Small facts about the installation, by name."""
@@ -327,6 +358,7 @@ class UnitOfWork(Protocol):
     challenges: Challenges
     matches: Matches
     drafts: Drafts
+    offers: Offers
     ratings: Ratings
     outbox: Outbox
     due: Due

@@ -11,6 +11,7 @@ from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
 from matches.pauses import Pause
 from matches.people import Person
+from matches.place import UNDECIDED, ServerSettings
 from matches.ports import UnitOfWork
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
@@ -36,6 +37,8 @@ class BoardState:
     seats: dict[Player, Seat]
     introduces: bool = False
     """Whether it explains the game: somebody's first match, until both have moved."""
+    settings: ServerSettings = UNDECIDED
+    """Those of the match's server."""
     deadline: datetime | None = None
     """When the player to move runs out of time; None without a limit and while time stands still.
 
@@ -76,7 +79,8 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
         player = match.player(side)
         rating = stored.ratings[player].at(now) if stored.ratings else None
         seats[side] = Seat(stored.people[player], rating, changes.get(player))
-    state = BoardState(match, draft, seats, introduces=await _introduces(uow, match))
+    introduces = await _introduces(uow, match)
+    state = BoardState(match, draft, seats, introduces, stored.settings)
     return state if state.holding else replace(state, deadline=deadline_from(match, now))
 
 

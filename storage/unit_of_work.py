@@ -15,6 +15,7 @@ from storage.repositories import (
     SqlLeaves,
     SqlMatches,
     SqlNotes,
+    SqlOffers,
     SqlOutages,
     SqlOutbox,
     SqlPlaces,
@@ -41,13 +42,16 @@ class SqlUnitOfWork:
     ) -> None:
         self._connection = connection
         self._finish = finish
-        transaction = Transaction(connection, writing=writing)
+        self._transaction = transaction = Transaction(connection, writing=writing)
+        self.has_changed = False
+        """Whether a change was made and committed."""
         self.players: ports.Players = SqlPlayers(transaction)
         self.challenges: ports.Challenges = SqlChallenges(transaction, unreadable)
         matches = SqlMatches(transaction, games, unreadable)
         self.matches: ports.Matches = matches
         self.boards: ports.Boards = SqlBoards(transaction, matches)
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
+        self.offers: ports.Offers = SqlOffers(transaction, unreadable)
         self.ratings: ports.Ratings = SqlRatings(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
@@ -63,3 +67,4 @@ class SqlUnitOfWork:
     async def commit(self) -> None:
         """Make everything last, also when cancelled meanwhile: half a commit does not exist."""
         await self._finish(self._connection.commit())
+        self.has_changed = self._transaction.has_changed

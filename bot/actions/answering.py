@@ -11,6 +11,9 @@ T = TypeVar("T")
 
 PATIENCE = 1.0
 """Seconds until an answer that waits is acknowledged: Discord wants a sign within three."""
+LONGEST_ANSWER = 5.0
+"""Seconds for one answer: discord.py sleeps out a rate limit of any length, and repeats requests
+after server errors for half a minute."""
 
 
 @asynccontextmanager
@@ -25,7 +28,7 @@ async def in_turn(
         async with asyncio.timeout(PATIENCE):
             await showing.acquire()
     except TimeoutError:
-        await interaction.response.defer()
+        await briefly(interaction.response.defer())
         await showing.acquire()
     try:
         yield
@@ -45,7 +48,7 @@ async def in_time(
     try:
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)
         if not done and not interaction.response.is_done():
-            await interaction.response.defer(ephemeral=anew, thinking=anew)
+            await briefly(interaction.response.defer(ephemeral=anew, thinking=anew))
         return await task
     finally:
         task.cancel()
@@ -59,9 +62,17 @@ async def edit_tapped(
     attachments: Sequence[discord.Attachment | discord.File],
 ) -> None:
     """Edit the tapped message, with the answer itself or after an acknowledgement."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(
-            content=content, view=view, attachments=attachments
-        )
-    else:
-        await interaction.response.edit_message(content=content, view=view, attachments=attachments)
+    answer = (
+        interaction.edit_original_response
+        if interaction.response.is_done()
+        else interaction.response.edit_message
+    )
+    await briefly(answer(content=content, view=view, attachments=attachments))
+
+
+async def briefly(answer: Coroutine[Any, Any, T]) -> T:
+    """Wait for an answer as long as somebody waits for it; what holds it up must not hold up the
+    outbox, which shows the same. Raises TimeoutError, and what Discord raises.
+    """
+    async with asyncio.timeout(LONGEST_ANSWER):
+        return await answer

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.afterwards import tell_afterwards
 from bot.actions.answering import edit_tapped, in_time, in_turn
-from bot.actions.hints import explain_turn
 from bot.actions.information import show_match_menu, show_rules
 from bot.actions.permissions import missing_permissions
 from bot.deliveries import board_order
@@ -23,9 +23,11 @@ from matches.challenge import Challenge
 from matches.errors import NotYourMatch
 from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
+from matches.place import BoardMessage
 from matches.playing import Seen
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.update import Update
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -50,7 +52,7 @@ async def act_on_board(
             await _answer_stranger(interaction, match)
             return
         await show_update(interaction, update)
-        await explain_turn(interaction, update)
+        await tell_afterwards(interaction, update)
 
 
 async def _changed(
@@ -81,6 +83,9 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
     except TROUBLE as error:
         logger.warning("match %s is shown by the outbox: %s", match, describe(error))
         bot.announcer.refresh(match)
+    except StoreUnavailable:
+        # What happened is stored, and so is the row that shows it once the store is back.
+        logger.warning("match %s is shown by the outbox: nothing can be stored", match)
     finally:
         bot.wake()
 
@@ -88,6 +93,7 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
 async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
     bot = interaction.client
     row = update.board
+    await _note_if_lost(interaction, update)
     if row is not None and row.telling is Telling.POST_BOARD:
         await _show_anew(interaction, update.match.id, row)
         return
@@ -101,6 +107,23 @@ async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update)
         bot.announcer.refresh(update.match.id)
     else:
         await _edit_in_place(interaction, state, row)
+
+
+async def _note_if_lost(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
+    """A tap that was no stale one, on a message newer than the board: an earlier process posted
+    that, and died before it could note it.
+    """
+    tapped, bot, match = interaction.message, interaction.client, update.match.id
+    if tapped is None or tapped.flags.ephemeral:
+        return
+    async with bot.store.reading() as uow:
+        noted = await uow.places.board_of(match)
+        if noted is not None and tapped.id <= noted.message:
+            return
+        order = await board_order(uow, match, now=bot.now())
+    board = BoardMessage(tapped.channel.id, tapped.id)
+    logger.info("board of match %s is found again: message %s", match, tapped.id)
+    await bot.announcer.found(order, board, update.board)
 
 
 async def _show_anew(
@@ -122,7 +145,7 @@ async def _edit_in_place(
     interaction: discord.Interaction["PaperSoccer"], state: BoardState, row: OutboxRow | None
 ) -> None:
     bot = interaction.client
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, state.settings)
     showing = await in_time(interaction, show_board(state, bot.pictures, language))
     await edit_tapped(
         interaction, content=showing.content, view=showing.view, attachments=[showing.file()]
@@ -134,7 +157,7 @@ async def _edit_in_place(
 async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: BoardState) -> None:
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, state.settings)
     picture = await in_time(interaction, bot.pictures.of_board(state, language))
     message = interaction.message
     if message is not None:
@@ -179,7 +202,9 @@ async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: 
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        made = await challenging.rematch(uow, match, player, now=bot.now(), rng=bot.rng)
+        made = await challenging.rematch(
+            uow, match, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     bot.wake()
     if isinstance(made, Challenge):
         words = language.say("Your offer of a rematch is in <#{channel}>.")

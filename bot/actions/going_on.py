@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.answering import edit_tapped
+from bot.actions.places import settings_here
 from bot.i18n import server_language
 from bot.trouble import TROUBLE, describe
 from bot.wording.names import message_name
@@ -26,7 +27,7 @@ async def go_on_playing(interaction: discord.Interaction["PaperSoccer"], match_i
     async with bot.store.writing() as uow:
         await go_on(uow, match_id, player, now=bot.now())
         people = await uow.players.people([player])
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, await settings_here(interaction))
     words = going_on_words(message_name(people[player], language), language)
     try:
         await edit_tapped(interaction, content=words, view=None, attachments=[])

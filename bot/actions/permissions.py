@@ -7,6 +7,8 @@ import discord
 from bot.failures import Refused
 from bot.i18n import reader_language
 from bot.wording.reach import permission_names
+from bot.wording.settings import roles_needed
+from matches.place import ServerSettings
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -81,3 +83,27 @@ def require_manager(interaction: discord.Interaction["PaperSoccer"]) -> None:
     require_membership(interaction)
     if not interaction.permissions.manage_guild:
         raise Refused(language.say("This is for members who may manage the server."))
+
+
+def roles_that_challenge(
+    guild: discord.Guild | None, settings: ServerSettings
+) -> list[discord.Role]:
+    """The roles of which one is needed to challenge; without any that exists, everybody may."""
+    if guild is None:
+        return []
+    found = (guild.get_role(role) for role in sorted(settings.challengers))
+    return [role for role in found if role is not None]
+
+
+def require_challenger(
+    interaction: discord.Interaction["PaperSoccer"], settings: ServerSettings
+) -> None:
+    """Raise Refused unless whoever acts may challenge in this server."""
+    roles = roles_that_challenge(interaction.guild, settings)
+    if not roles or interaction.permissions.manage_guild:
+        return
+    member = interaction.user
+    if isinstance(member, discord.Member) and any(member.get_role(role.id) for role in roles):
+        return
+    language = reader_language(interaction)
+    raise Refused(roles_needed([role.id for role in roles], language))

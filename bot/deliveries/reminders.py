@@ -56,7 +56,7 @@ class Reminders(Sender):
             board = await uow.places.board_of(match.id)
         guild = None if match.place.server is None else self.bot.get_guild(match.place.server)
         link = "" if board is None else message_link(match.place.server, board)
-        line = reminder_words(state, side, link, server_language(guild))
+        line = reminder_words(state, side, link, server_language(guild, state.settings))
         channel = await self.bot.create_dm(discord.Object(account))
         if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
             return
@@ -72,7 +72,7 @@ class Reminders(Sender):
             return
 
         async def send(channel: Postable) -> None:
-            language = server_language(channel.guild)
+            language = server_language(channel.guild, state.settings)
             if self.may_have_been_sent(row) and await self._was_asked(channel, row):
                 return
             await channel.send(

@@ -2,14 +2,13 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 import discord
 
 from bot.channels import Postable, find_channel, is_old, was_said
 from bot.trouble import describe, is_closed, may_pass
-from matches.outbox import OutboxRow
+from matches.outbox import LEASE, OutboxRow
 from matches.people import Person
 from matches.place import Place
 
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-NONCE_LASTS = timedelta(minutes=2)
-"""For so long Discord recognises a nonce; a row that was tried before that is looked for."""
 
 
 class Sender:
@@ -61,13 +57,12 @@ class Sender:
         raise UnreachablePlace(place, ", ".join(refusals))
 
     async def send_line(
-        self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None
+        self, channel: Postable, line: str, row: OutboxRow, *, to: Sequence[Person] = ()
     ) -> None:
         """Send a line, unless an earlier try of the row sent it and nobody noted that."""
         if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
             return
-        mentions = only([] if to is None else [to])
-        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=mentions)
+        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=only(to))
 
     async def at_best(self, change: Awaitable[object], what: str, *, message: int = 0) -> None:
         """Do something that may as well be left if Discord refuses it; raises what may pass.
@@ -86,8 +81,11 @@ class Sender:
             logger.info("%s is left as it is: %s", what, describe(error))
 
     def may_have_been_sent(self, row: OutboxRow) -> bool:
-        """Whether to look for the row's message, as its nonce alone does not tell any more."""
-        return row.attempts > 0 or self.bot.now() - row.made_at > NONCE_LASTS
+        """Whether to look for what the row asks for: an earlier try may have sent it, with the
+        nonce of this row or of another, or an interaction's answer, which has none.
+        """
+        was_left = row.made_at < self.bot.started_at or self.bot.now() - row.made_at >= LEASE
+        return row.attempts > 0 or was_left
 
     async def close(self, rows: Sequence[OutboxRow]) -> None:
         async with self.bot.store.writing() as uow:

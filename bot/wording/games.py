@@ -24,7 +24,7 @@ def games_lines(games: Sequence[Described], reader: PlayerId, language: Language
     if not games:
         return _not_playing(language)
     waiting = sum(match.player_to_move == reader for match, _, _ in games)
-    return _list(_heading(waiting, language), games, reader, language)
+    return _list(waiting_words(waiting, language), games, reader, language)
 
 
 def which_match_lines(
@@ -71,7 +71,8 @@ def _first_of(lines: Sequence[str], shown: int, language: Language) -> str:
     return "\n".join([*lines[:shown], rest])
 
 
-def _heading(waiting: int, language: Language) -> str:
+def waiting_words(waiting: int, language: Language) -> str:
+    """How many matches wait for the reader."""
     if waiting == 0:
         return language.say("No match waits for you.")
     return language.count(

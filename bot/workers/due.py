@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
 from matches.challenging import expire
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.leaving import end_leave
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.ports import UnitOfWork
 from matches.timekeeping import ask_if_played, close_unplayed, give_up, pass_standstill, watch_clock
-from storage import RESTS, CorruptRecord
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -28,6 +29,7 @@ STARTS: dict[DueKind, Start] = {
     DueKind.CHALLENGE_ENDS: lambda uow, key, now: expire(uow, ChallengeId(key), now=now),
     DueKind.TURN_DEADLINE: lambda uow, key, now: watch_clock(uow, MatchId(key), now=now),
     DueKind.ASK_IF_PLAYED: lambda uow, key, now: ask_if_played(uow, MatchId(key), now=now),
+    DueKind.LEAVE_ENDS: lambda uow, key, now: end_leave(uow, PlayerId(key), now=now),
     DueKind.CLOSE_UNPLAYED: lambda uow, key, now: close_unplayed(uow, MatchId(key), now=now),
     DueKind.GIVE_UP: lambda uow, key, now: give_up(uow, MatchId(key), now=now),
 }
@@ -62,13 +64,15 @@ class DueWorker:
             return None
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
-            stood_still = await _beat(uow, now)
+            gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
+        if gap is not None:
+            logger.info("no process was there for %s: deadlines moved by as much", gap)
         for row in rows:
             await self._start(row)
-        if rows or stood_still:
+        if rows or gap is not None:
             self._bot.announcer.wake()
         if rows:
             return 0.0
@@ -82,6 +86,8 @@ class DueWorker:
         except CorruptRecord as error:
             logger.error("due row %s of %s rests: %s", row.kind.value, row.subject, error)
             await self._postpone(row, now + RESTS)
+        except StoreUnavailable:
+            pass  # It comes again; storage has told the operator.
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
@@ -92,14 +98,12 @@ class DueWorker:
             await uow.commit()
 
 
-async def _beat(uow: UnitOfWork, now: datetime) -> bool:
-    """Before anything is called late: time stands still while no process is there.
-
-    Whether it did until now; boards are then to be shown with their new deadlines.
+async def _beat(uow: UnitOfWork, now: datetime) -> timedelta | None:
+    """Before anything is called late: time stands still while no process is there, or while nothing
+    can be stored. The gap, if there was one.
     """
     gap = await uow.heartbeats.beat(now)
     if gap is None or gap <= STANDSTILL:
-        return False
-    logger.info("no process was there for %s: deadlines move by as much", gap)
+        return None
     await pass_standstill(uow, gap, now=now)
-    return True
+    return gap

@@ -45,6 +45,8 @@ class Presence:
         self._ready.add(shard)
         self._lost.discard(shard)
         self.look()
+        # If Discord was out of reach for long, that is noticed before anything else happens.
+        self._bot.due.wake()
 
     def shard_is_lost(self, shard: int) -> None:
         """Discord does not reach this shard."""

@@ -66,6 +66,12 @@ def _statement() -> Any:
 
 
 _GET = _statement()
+_DRAWN_ON = (
+    select(drafts.c.match)
+    .join(boards, boards.c.match == drafts.c.match)
+    .where(boards.c.message >= bindparam("since"))
+    .order_by(drafts.c.match)
+)
 
 
 class SqlBoards:
@@ -80,6 +86,10 @@ class SqlBoards:
         if row is None:
             return None
         return _stored_board(row, await self._matches.read(row))
+
+    async def drawn_on(self, since: int) -> list[MatchId]:
+        rows = await self._transaction.rows(_DRAWN_ON, since=since)
+        return [MatchId(row.match) for row in rows]
 
 
 def _stored_board(found: Row[Any], match: Match) -> StoredBoard:

@@ -25,7 +25,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from matches.clock import HELD, NOTICED
 from matches.ids import ServerId
-from matches.outbox import UNPLAYED, DueKind, Telling
+from matches.outbox import LEASE, UNPLAYED, DueKind, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.terms import TurnTime
 from storage.columns import UtcTime, microseconds
@@ -161,7 +161,8 @@ _HURRY = (
         outbox.c.match.in_(
             select(matches.c.id).where(_HERE, matches.c.pauses.bitwise_and(_HIDDEN) != 0)
         ),
-        outbox.c.due_at > _NOW,
+        # What is being sent is leased, and comes again soon anyway.
+        outbox.c.due_at > bindparam("soon", type_=UtcTime),
     )
     .values(due_at=_NOW)
 )
@@ -197,7 +198,7 @@ class SqlOutages:
         await self._transaction.run(_GO_ON_TRYING, here=server)
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:
-        await self._transaction.run(_HURRY, here=server, now=now)
+        await self._transaction.run(_HURRY, here=server, now=now, soon=now + LEASE)
 
     async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
         if times:

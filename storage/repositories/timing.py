@@ -154,3 +154,4 @@ class SqlHeartbeats:
         await self._transaction.value(_LOCK_RUNNING)
         await self._transaction.run(_SHIFT_MATCHES, **values)
         await self._transaction.run(_SHIFT_DUE, **values)
+        await self._transaction.run(_SHIFT_GIVING_UP, by=values["by"])

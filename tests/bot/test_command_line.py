@@ -19,6 +19,10 @@ class StorageSetupError(Exception):
     """Stands for the error of storage of the same name."""
 
 
+class StoreUnavailable(Exception):
+    """Likewise."""
+
+
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
     """An empty working directory, no settings in the environment, and logging left alone."""
@@ -59,7 +63,8 @@ def calls(monkeypatch):
     _stand_in(monkeypatch, "bot.app", run=run_app)
     _stand_in(monkeypatch, "bot.sandbox", run=run_sandbox)
     _stand_in(monkeypatch, "storage", migrate=migrate)
-    _stand_in(monkeypatch, "storage.errors", StorageSetupError=StorageSetupError)
+    errors = {"StorageSetupError": StorageSetupError, "StoreUnavailable": StoreUnavailable}
+    _stand_in(monkeypatch, "storage.errors", **errors)
     return calls
 
 
@@ -113,12 +118,30 @@ def test_migrate_brings_the_configured_database_up_to_date(calls, place):
 def test_the_settings_are_those_of_the_file_on_the_command_line(calls, place):
     (place / "other.toml").write_text(f'discord.token = "{TOKEN}"')
     assert command_line.main(["--config", "other.toml"]) == 0
-    assert calls == [("app", TOKEN)]
+    assert command_line.main(["run", "--config", "other.toml"]) == 0
+    assert calls == [("app", TOKEN), ("app", TOKEN)]
+
+
+def test_a_command_may_follow_what_dev_py_says_of_the_sandbox(calls, place):
+    (place / "config.toml").write_text('storage.url = "postgresql://bot@db/soccer"')
+    assert command_line.main(["--sandbox-without-token", "migrate"]) == 0
+    assert calls == [("migrate", "postgresql://bot@db/soccer")]
+
+
+def test_an_unknown_command_is_a_wrong_argument(calls, capsys):
+    with pytest.raises(SystemExit) as end:
+        command_line.main(["dance"])
+    assert end.value.code == 2
+    assert "backup" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     "fault",
-    [LoginError("Discord refuses\nthe token"), StorageSetupError("Discord refuses the token")],
+    [
+        LoginError("Discord refuses\nthe token"),
+        StorageSetupError("Discord refuses the token"),
+        StoreUnavailable("Discord refuses the token"),
+    ],
 )
 def test_what_a_person_can_mend_is_one_sentence_and_status_2(calls, capsys, monkeypatch, fault):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

@@ -1,10 +1,11 @@
 """The process ends and another one goes on: nothing is lost, nothing is told twice."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+import discord
 import pytest
 from simcord.backend import Backend
 
@@ -278,26 +279,40 @@ class StoreThatDies:
             yield uow
 
 
-def die_after_post(table: Table) -> None:
+def die_after_post(table: Table, path: str = "/messages") -> None:
     """From now on the process dies as soon as Discord has taken a message of it."""
     store = StoreThatDies(table.store)
     table.bot.store = store
 
     def rule(_: Backend, request: Request, answer: Callable[[], Any]) -> Any:
         message = answer()
-        if request.method == "POST" and request.path.endswith("/messages"):
+        if request.method == "POST" and request.path.endswith(path):
             store.dead = True
         return message
 
     world_of(table.env.backend).rules.append(rule)
 
 
+def watched(table: Table) -> list[int]:
+    """Everybody whom a new message notifies from now on, once for each; edits notify nobody."""
+    found: list[int] = []
+
+    def note(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "MESSAGE_CREATE":
+            backend = table.env.backend
+            message = backend.get_message(int(payload["channel_id"]), int(payload["id"]))
+            found.extend(message.ping_user_ids)
+
+    table.env.backend.subscribers.append(note)
+    return found
+
+
 @pytest.mark.parametrize("seconds", DOWN)
 async def test_a_board_that_was_sent_but_not_noted_is_not_doubled(
     table: Table, seconds: float
 ) -> None:
-    """Killed between the message and the note of it: the next process finds the message, by its
-    nonce at first and by its buttons later.
+    """Killed between the message and the note of it: the next process finds the message by its
+    buttons.
     """
     await table.start()
     first = await table.player_to_move()
@@ -316,6 +331,81 @@ async def test_a_board_that_was_sent_but_not_noted_is_not_doubled(
     assert noted is not None
     assert noted.message == boards[0].id
     assert await table.rows() == []
+
+
+async def play_unnoted(table: Table) -> discord.Message:
+    """A turn passed to somebody who looked away, and the process died after the new board stood
+    there; that board.
+    """
+    await table.start(time="10m")
+    first = await table.player_to_move()
+    await table.wait(181)
+    die_after_post(table)
+    await table.tap(first, table.board(), "0")
+    await table.restart()
+    return table.board()
+
+
+@pytest.mark.parametrize("turn", ["0", "1"])
+async def test_a_tap_on_a_board_that_was_not_noted(table: Table, turn: str) -> None:
+    """Before anybody has looked for it: the tap counts, the board stays the match's, and whoever it
+    notified is not notified again.
+    """
+    board = await play_unnoted(table)
+    notified = watched(table)
+    await table.tap(await table.player_to_move(), board, turn)
+    await table.wait(LEASE)
+    assert (await table.match()).game.turns == ("0", turn)
+    assert table.board().id == board.id
+    assert await shown_as_stored(table)
+    assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [board.id]
+    assert notified == []
+    assert await table.rows() == []
+
+
+async def test_a_draft_on_a_board_that_was_not_noted(table: Table) -> None:
+    """The same for a tap that only draws."""
+    await table.start(time="3d")
+    first, board = await table.player_to_move(), table.board()
+    await table.wait(181)
+    await table.tap(first, board, "0")
+    die_after_post(table)
+    await table.tap(first, table.board(), "play")
+    await table.restart()
+    board, notified = table.board(), watched(table)
+    await table.tap(await table.player_to_move(), board, "1")
+    await table.wait(LEASE)
+    assert await table.draft() == "1"
+    assert table.board().id == board.id
+    assert await shown_as_stored(table)
+    assert notified == []
+
+
+async def test_the_board_again_after_one_that_was_not_noted(table: Table) -> None:
+    """Somebody asks for it before anybody has looked for the lost one: nobody is notified again."""
+    await play_unnoted(table)
+    notified = watched(table)
+    await table.alice.slash(table.thread, "board")
+    await table.wait(LEASE)
+    assert notified == []
+    assert len([m.id for m in table.messages() if button_ids(m, "ps:")]) == 1
+
+
+@pytest.mark.parametrize("seconds", DOWN)
+async def test_a_challenge_that_was_not_noted_stands_once(table: Table, seconds: float) -> None:
+    """Killed between the answer to the command and the note of it: the answer has no nonce, and is
+    found by its buttons.
+    """
+    notified = watched(table)
+    die_after_post(table, "/callback")
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    await table.wait(seconds)
+    await table.restart()
+    await table.wait(LEASE)
+    [message] = table.messages(table.channel)
+    assert notified == [table.bob.id]
+    await table.tap(table.bob, message, "accept")
+    assert await status(table) is ChallengeStatus.ACCEPTED
 
 
 @pytest.mark.parametrize("seconds", DOWN)
@@ -383,16 +473,40 @@ async def test_a_turn_that_was_never_answered_is_shown(table: Table) -> None:
     await table.draw("0")
 
 
-async def test_a_draft_that_was_never_answered_is_shown_at_the_next_tap(table: Table) -> None:
-    """A draft has no row to be told: the button that is stale now brings the board up to date."""
-    await table.start()
+async def draw_unanswered(table: Table) -> None:
+    """Somebody drew a step, and the process died before it could answer the tap."""
     match = await table.match()
-    first = await table.player_to_move()
     async with table.store.writing() as uow:
         await playing.draw_step(
             uow, match.id, match.first, 0, seen=Seen(match.version), now=table.clock.now()
         )
+
+
+async def test_a_draft_that_was_never_answered_is_shown_by_the_next_process(table: Table) -> None:
+    """A draft has no row to be told: whoever starts looks for boards that are being drawn on."""
+    await table.start()
+    board = table.board()
+    await draw_unanswered(table)
     await table.restart()
+    await table.wait(1)
+    assert table.board().id == board.id
+    assert await shown_as_stored(table)
+    await table.draw("")
+    assert (await table.match()).game.turns == ("0",)
+
+
+async def test_a_draft_on_an_old_board_is_shown_at_the_next_tap(table: Table) -> None:
+    """Discord caps edits of such a message, and nothing is worth a new one: the button that is
+    stale now brings the board up to date.
+    """
+    await table.start()
+    await table.wait(3600)
+    content = table.board().content
+    await draw_unanswered(table)
+    await table.restart()
+    await table.wait(1)
+    assert table.board().content == content
+    first = await table.player_to_move()
     assert told(await table.tap(first, table.board(), "1")) == STALE
     assert await table.draft() == "0"
     assert "your turn is complete" in table.board().content

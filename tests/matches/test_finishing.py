@@ -192,7 +192,7 @@ async def test_aborted_match(club: Club, turns: int, end: str):
         await club.do(run_out_of_time, match.id, now=club.wait(DAY))
     stored = await all_stored(club.store)
     by = Player.FIRST if end == "resign" else None
-    assert stored.matches[match.id].result == Result(None, EndReason.ABORTED, aborted_by=by)
+    assert stored.matches[match.id].result == Result(None, EndReason.ABORTED, ended_by=by)
     assert (stored.history, stored.ratings) == ([], {})
 
 

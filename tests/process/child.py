@@ -16,6 +16,8 @@ from tests.support.socket_fake import Answer, FakeDiscord
 PATIENCE = 30.0
 """Seconds, for whatever a slow and busy machine may need."""
 DATABASE = "matches.sqlite3"
+MINUTE = 60 * 1_000_000
+"""As the database has it."""
 POSTS = r"/channels/\d+/messages$"
 
 
@@ -25,6 +27,11 @@ class Child:
     def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:
         self.process = process
         self._log = log
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status; None while it runs."""
+        return self.process.returncode
 
     @property
     def log(self) -> str:
@@ -65,17 +72,23 @@ class House:
 
     # --- the process
 
-    async def spawn(self, env: Mapping[str, str] | None = None) -> Child:
-        """Start a bot, whatever becomes of it."""
+    async def spawn(self, env: Mapping[str, str] | None = None, *arguments: str) -> Child:
+        """Start a bot, whatever becomes of it; or another command of the program."""
         settings = self.folder / "config.toml"
         settings.write_text(self.settings, encoding="utf-8")
         self._started += 1
         log = self.folder / f"log-{self._started}.txt"
         with log.open("wb") as file:
             process = await self.fake.spawn(
-                "--config", str(settings), env=env, stderr=file, stdout=file
+                "--config", str(settings), *arguments, env=env, stderr=file, stdout=file
             )
         return Child(process, log)
+
+    async def command(self, *arguments: str, env: Mapping[str, str] | None = None) -> Child:
+        """Carry out a command of the program, and wait for its end."""
+        child = await self.spawn(env, *arguments)
+        await child.end()
+        return child
 
     async def start(self) -> Child:
         """Start a bot that comes up."""
@@ -114,13 +127,40 @@ class House:
         """While no bot runs: what waits in the outbox for a match was made so long ago, and the
         process died before it could note what became of it.
         """
-        past = minutes * 60 * 1_000_000
+        past = minutes * MINUTE
         with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
             opened.execute(
                 "UPDATE outbox SET due_at = made_at - ?, made_at = made_at - ?, attempts = 0 "
                 "WHERE match = ?",
                 (past, past, match),
             )
+
+    def expire_leases(self, minutes: int) -> None:
+        """While no bot runs: nobody works on what waits in the outbox any more, and so many
+        minutes have passed since it was made.
+        """
+        with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
+            opened.execute(
+                "UPDATE outbox SET made_at = made_at - ?, due_at = made_at - ?",
+                (minutes * MINUTE, minutes * MINUTE),
+            )
+
+    def look_away(self, match: int) -> None:
+        """Both players have done nothing in a match for an hour."""
+        with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
+            opened.execute(
+                "UPDATE matches SET first_acted_at = first_acted_at - ?, "
+                "second_acted_at = second_acted_at - ? WHERE id = ?",
+                (60 * MINUTE, 60 * MINUTE, match),
+            )
+
+    def copy_database(self, to: Path) -> None:
+        """The database as it is stored at this moment, beside a running bot too."""
+        with (
+            closing(sqlite3.connect(self.folder / DATABASE)) as opened,
+            closing(sqlite3.connect(to)) as copy,
+        ):
+            opened.backup(copy)
 
     # --- what people see
 

@@ -1,5 +1,7 @@
 """An orderly end: what was begun is finished, and nothing is half told."""
 
+import signal
+
 from tests.process.child import POSTS, House
 
 ANSWERS = r"/interactions/\d+/[^/]+/callback$"
@@ -31,6 +33,23 @@ async def test_a_tap_under_way_is_answered_before_the_end(house: House) -> None:
     await house.until(lambda: slow.hits, "the answer")
     assert await child.stop() == 0
     assert answer.complete
+    assert house.turns() == ["0"]
+    assert "turn 2" in house.board.content
+    assert house.outbox() == []
+    assert not child.complaints()
+
+
+async def test_asked_twice_it_still_finishes(house: House) -> None:
+    """A second signal, as of somebody who has no patience, changes nothing."""
+    child = await house.start()
+    await house.begun()
+    slow = house.fake.rest.fault("POST", ANSWERS, delay=1.0)
+    await house.tap("0", wait=False)
+    await house.until(lambda: slow.hits, "the answer")
+    child.process.send_signal(signal.SIGTERM)
+    await house.until(lambda: "stopping" in child.log, "the beginning of the end")
+    child.process.send_signal(signal.SIGINT)
+    assert await child.stop() == 0
     assert house.turns() == ["0"]
     assert "turn 2" in house.board.content
     assert house.outbox() == []

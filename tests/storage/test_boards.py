@@ -106,3 +106,16 @@ async def test_writers_see_their_own_board(store: Store):
         found = await uow.boards.get(match.id)
         assert found is not None
         assert found.draft == draft
+
+
+async def test_boards_on_which_something_is_drawn(store: Store):
+    """Those that are new enough, and have a draft."""
+    old, new, untouched = [await add_match(store) for _ in range(3)]
+    async with store.writing() as uow:
+        for match, message in ((old, 8), (new, 9), (untouched, 10)):
+            await uow.places.set_board(match.id, BoardMessage(7, message))
+        for match in (old, new, await uow.matches.add(replace(old, id=MatchId(0)))):
+            await uow.drafts.put(Draft(match.id, match.first, 1, 1, "6"), None)
+        await uow.commit()
+    assert await read(store, lambda uow: uow.boards.drawn_on(9)) == [new.id]
+    assert await read(store, lambda uow: uow.boards.drawn_on(8)) == [old.id, new.id]

@@ -64,6 +64,7 @@ class FakeGateway:
         self.acknowledges = True  # False: a zombie connection
         self.resumable = True  # False: every RESUME is answered by an invalid session
         self.privileged_intents = False  # True: the application has them all
+        self.refuses_intents = False  # True: it may not even have the ordinary ones
         self.received: list[tuple[int, Any]] = []
         backend.subscribers.append(self.event)
 
@@ -87,6 +88,13 @@ class FakeGateway:
         self._sent.append(message)
         for connection in self._connections:
             if connection.ready:
+                connection.send(message)
+
+    def repeat(self, name: str, object_id: int) -> None:
+        """Send an event about this object again, under its old number, as a resume may."""
+        wanted = (name, str(object_id))
+        for message in [m for m in self._sent if (m["t"], m["d"].get("id")) == wanted]:
+            for connection in self._connections:
                 connection.send(message)
 
     def drop(self) -> None:
@@ -145,7 +153,9 @@ class FakeGateway:
         self._intents = discord.Intents._from_value(int(data["intents"]))
         if data["token"] != self._token:
             await connection.socket.close(code=AUTHENTICATION_FAILED)
-        elif self._intents.value & PRIVILEGED.value and not self.privileged_intents:
+        elif self.refuses_intents or (
+            self._intents.value & PRIVILEGED.value and not self.privileged_intents
+        ):
             await connection.socket.close(code=DISALLOWED_INTENTS)
         else:
             self._begin(connection)

@@ -6,7 +6,7 @@ import asyncio
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from tests.support.simcord_seams import Upload, rest
 
 Drop = Literal["before", "after"]
 Scope = Literal["user", "shared", "global"]
+Moment = Literal["arrived", "answered"]
 PREFIX = "/api/v10"
 _WITHOUT_TOKEN = re.compile(r"/(interactions|webhooks)/")
 _UNAUTHORIZED = {"message": "401: Unauthorized", "code": 0}
@@ -67,7 +68,11 @@ class _File:
 
 
 class FakeRest:
-    """Answers requests from the model; `requests` is the log, `faults` the trouble to come."""
+    """Answers requests from the model; `requests` is the log, `faults` the trouble to come.
+
+    `watchers` are told of each request twice: before anything is done with it, when a fault may
+    still be prepared for it, and when its answer is about to be sent.
+    """
 
     def __init__(self, backend: Backend, token: str) -> None:
         self._backend = backend
@@ -75,6 +80,7 @@ class FakeRest:
         self.port = 0
         self.requests: list[HttpRequest] = []
         self.faults: list[Fault] = []
+        self.watchers: list[Callable[[Moment], None]] = []
 
     def fault(self, method: str, path: str, **trouble: Any) -> Fault:
         """Prepare trouble for a method (or "*") and a path (a regex, searched).
@@ -111,8 +117,13 @@ class FakeRest:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """One HTTP request."""
         path = request.path.removeprefix(PREFIX)
-        body, files = await _read(request)
+        try:
+            body, files = await _read(request)
+        except ConnectionError:
+            # Whoever sent it died before it was here.
+            return web.Response(status=400)
         sizes = tuple(Upload(f.filename, f.description, len(f.fp.getvalue())) for f in files)
+        self._tell("arrived")
         fault = next((each for each in self.faults if each.takes(request.method, path)), None)
         if fault is not None and fault.delay:
             await asyncio.sleep(fault.delay)
@@ -122,6 +133,7 @@ class FakeRest:
         if fault is not None and fault.drop == "after":
             return self._dropped(request, path, body, sizes)
         self.requests.append(HttpRequest(request.method, path, body, sizes, status))
+        self._tell("answered")
         return _response(status, answer, fault.headers if fault is not None else {})
 
     def _answer(
@@ -145,6 +157,10 @@ class FakeRest:
             files=files,
             reason=reason,
         )
+
+    def _tell(self, moment: Moment) -> None:
+        for watcher in tuple(self.watchers):
+            watcher(moment)
 
     def _authorized(self, request: web.Request, path: str) -> bool:
         given = request.headers.get("Authorization")

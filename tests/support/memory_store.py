@@ -13,13 +13,14 @@ from typing import Self
 
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
-from matches.clock import HELD, noticed_in, started, stood, stopped
+from matches.clock import HELD, noticed_in, started, stood
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
+from matches.offer import Offer, OfferKind
 from matches.outbox import UNPLAYED, DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.people import Person
@@ -28,6 +29,7 @@ from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
 from matches.terms import TurnTime
+from rules import Player
 
 
 @dataclass
@@ -38,6 +40,7 @@ class Tables:
     challenges: dict[ChallengeId, Challenge] = field(default_factory=dict)
     matches: dict[MatchId, Match] = field(default_factory=dict)
     drafts: dict[MatchId, Draft] = field(default_factory=dict)
+    offers: dict[tuple[MatchId, OfferKind, Player], Offer] = field(default_factory=dict)
     events: dict[int, RatingEvent] = field(default_factory=dict)
     changes: dict[int, list[RatingChange]] = field(default_factory=dict)
     ratings: dict[tuple[ServerId | None, str, PlayerId], StoredRating] = field(default_factory=dict)
@@ -102,6 +105,7 @@ class MemoryUnitOfWork:
         self.challenges: ports.Challenges = MemoryChallenges(tables)
         self.matches: ports.Matches = MemoryMatches(tables)
         self.drafts: ports.Drafts = MemoryDrafts(tables)
+        self.offers: ports.Offers = MemoryOffers(tables)
         self.ratings: ports.Ratings = MemoryRatings(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
@@ -112,7 +116,7 @@ class MemoryUnitOfWork:
         self.leaves: ports.Leaves = MemoryLeaves(tables)
         self.blocks: ports.Blocks = MemoryBlocks(tables)
         self.hints: ports.Hints = MemoryHints(tables)
-        self.boards: ports.Boards = MemoryBoards(self)
+        self.boards: ports.Boards = MemoryBoards(self, tables)
         self.notes: ports.Notes = MemoryNotes(tables)
 
     async def commit(self) -> None:
@@ -227,6 +231,14 @@ class MemoryMatches:
         ]
         return sorted(found, key=lambda match: (match.started_at, match.id), reverse=True)
 
+    async def count_running(self, player: PlayerId) -> int:
+        return len(await self.running_of(player))
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        found = [m for m in self._tables.matches.values() if m.player_to_move == player]
+        found.sort(key=lambda m: (m.deadline is None, m.deadline or m.started_at, m.id))
+        return [WaitingMatch(m.id, m.place, self._tables.boards.get(m.id)) for m in found]
+
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
         found.sort(key=lambda match: (match.started_at, match.id), reverse=True)
@@ -275,6 +287,26 @@ class MemoryDrafts:
 
     async def remove(self, match: MatchId) -> None:
         self._tables.drafts.pop(match, None)
+
+
+class MemoryOffers:
+    """`matches.ports.Offers`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of_match(self, match: MatchId) -> list[Offer]:
+        found = [offer for offer in self._tables.offers.values() if offer.match == match]
+        return sorted(found, key=lambda offer: (offer.kind.value, offer.side.value))
+
+    async def put(self, offer: Offer) -> None:
+        self._tables.offers[offer.match, offer.kind, offer.side] = offer
+
+    async def shown(self, offer: Offer, line: BoardMessage | None) -> None:
+        key = offer.match, offer.kind, offer.side
+        stored = self._tables.offers.get(key)
+        if stored is not None and stored.version == offer.version:
+            self._tables.offers[key] = replace(stored, line=line)
 
 
 class MemoryRatings:
@@ -467,7 +499,11 @@ class MemoryOutages:
     async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
         for match in self._running():
             if match.place.server == server and Pause.SERVER_AWAY not in match.pauses:
-                self._tables.matches[match.id] = stopped(match, Pause.SERVER_AWAY, now)
+                self._tables.matches[match.id] = replace(
+                    match,
+                    pauses=match.pauses | Pause.SERVER_AWAY,
+                    stands_since=match.stands_since or now,
+                )
                 if not match.pauses:
                     self._put_off(match, HELD)
                 self._tables.due.setdefault((DueKind.GIVE_UP, match.id), given_up_at)
@@ -605,8 +641,8 @@ class MemoryHints:
 class MemoryBoards:
     """`matches.ports.Boards`: the others, asked one after the other."""
 
-    def __init__(self, uow: "MemoryUnitOfWork") -> None:
-        self._uow = uow
+    def __init__(self, uow: "MemoryUnitOfWork", tables: Tables) -> None:
+        self._uow, self._tables = uow, tables
 
     async def get(self, match: MatchId) -> StoredBoard | None:
         uow = self._uow
@@ -623,6 +659,11 @@ class MemoryBoards:
             await uow.places.board_of(match),
             await uow.places.settings(scope),
         )
+
+    async def drawn_on(self, since: int) -> list[MatchId]:
+        boards = self._tables.boards
+        drawn = (match for match in self._tables.drafts if match in boards)
+        return sorted(match for match in drawn if boards[match].message >= since)
 
 
 class MemoryNotes:

@@ -12,7 +12,12 @@ import asyncio
 import random
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import (
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
@@ -292,6 +297,17 @@ def forget_logs(env: Env) -> None:
 def forget_messages(env: Env, channel: ChannelHandle) -> None:
     """Drop a channel's messages from the simulator without telling the bot: for soak tests."""
     env.backend.messages[channel.id].clear()
+
+
+def forget_threads(env: Env, channel: ChannelHandle) -> None:
+    """Drop a channel's archived threads and what was said in them, without telling the bot, which
+    has forgotten them too: for soak tests.
+    """
+    backend = env.backend
+    for thread in [each for each in backend.channels.values() if each.parent_id == channel.id]:
+        if thread.thread_metadata is not None and thread.thread_metadata.archived:
+            del backend.channels[thread.id]
+            backend.messages.pop(thread.id, None)
 
 
 # --- pictures

@@ -76,9 +76,9 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("turns", sa.Integer(), nullable=False),
         sa.Column("made_at", sa.BigInteger(), nullable=False),
-        sa.Column("declined", sa.Boolean(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
         sa.Column("channel", sa.BigInteger()),
         sa.Column("message", sa.BigInteger()),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_offers_match_matches"),
-        sa.PrimaryKeyConstraint("match", "kind", name="pk_offers"),
+        sa.PrimaryKeyConstraint("match", "kind", "side", name="pk_offers"),
     )

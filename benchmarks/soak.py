@@ -1,0 +1,152 @@
+"""Whether the bot stays as small and as fast as it was: `python -m benchmarks.soak`.
+
+400 matches are played to their ends by simulated people, with the real bot on a SQLite file in the
+simulator, whose own logs, messages and threads are forgotten after each match. Whoever draws first
+heads for the goal and the other one mostly helps, so that matches are short; half the turns pass to
+somebody who looked away.
+
+Memory is what is resident after a collection. Its growth is the slope of a line through the last
+300 matches (by the median of the slopes between any two, so that one allocation of the system's
+does not decide). Turns are measured by the processor's time from tap to rest, worker threads
+included, and compared by the medians of the first hundred after the warm-up and of the last.
+"""
+
+import asyncio
+import ctypes
+import gc
+import logging
+import sys
+import time
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from benchmarks.report import exit_status, measure
+from matches.ids import MatchId
+from matches.match import Match
+from rules import Direction, Effect, Player, Position
+from tests.support.simcord_seams import forget_logs, forget_messages, forget_threads
+from tests.support.table import Table, laid_table
+
+MATCHES = 400
+SETTLED_AFTER = 100
+TURNS = 100
+"""How many turns are compared at either end."""
+MOST_GROWTH = 10.0
+"""Kilobytes a match."""
+MOST_TIMES = 1.3
+WANDERS = 0.15
+"""How often somebody draws anywhere."""
+AWAY = 240.0
+"""Seconds after which the opponent counts as looking elsewhere."""
+
+
+def main() -> int:
+    """Measure and report; 1 if a bar does not hold."""
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    with TemporaryDirectory() as folder:
+        soak = asyncio.run(_soak(Path(folder)))
+    sizes = soak.sizes
+    measure("soak: matches played to the end", len(sizes), "matches", at_least=MATCHES)
+    measure("soak: turns", len(soak.seconds), "turns")
+    measure("soak: resident after the first 100 matches", sizes[SETTLED_AFTER - 1] / 1024, "MB")
+    measure("soak: resident at the end", sizes[-1] / 1024, "MB")
+    growth = slope(sizes[SETTLED_AFTER:])
+    measure("soak: growth over the last 300 matches", growth, "kB/match", at_most=MOST_GROWTH)
+    warm = soak.seconds[TURNS : 2 * TURNS]
+    first, last = median(warm), median(soak.seconds[-TURNS:])
+    measure("soak: a turn at the beginning", 1000 * first, "ms")
+    measure("soak: a turn at the end", 1000 * last, "ms")
+    measure(
+        "soak: a turn at the end against the beginning", last / first, "times", at_most=MOST_TIMES
+    )
+    return exit_status()
+
+
+def slope(values: Sequence[float]) -> float:
+    """How much the values grow from one to the next: the median over all pairs of them."""
+    pairs = combinations(enumerate(values), 2)
+    return median((later - earlier) / (b - a) for (a, earlier), (b, later) in pairs)
+
+
+async def _soak(folder: Path) -> "Soak":
+    async with laid_table(folder) as table:
+        soak = Soak(table)
+        for number in range(1, MATCHES + 1):
+            await soak.play_match(MatchId(number))
+        return soak
+
+
+class Soak:
+    """Alice and Bob, who play one match after the other."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._rng = Random(1)
+        self.seconds: list[float] = []
+        """The processor's time of each turn."""
+        self.sizes: list[float] = []
+        """Kilobytes resident after each match."""
+
+    async def play_match(self, number: MatchId) -> None:
+        """One match to its end, then everything that the simulator remembers of it is dropped."""
+        table = self._table
+        await table.start(time="10m", variant="small")
+        while not (match := await table.match(number)).is_over:
+            if self._rng.random() < 0.5:
+                await table.wait(AWAY)
+            turn = _turn(match, self._rng)
+            start = time.process_time()
+            await table.draw(turn, number)
+            self.seconds.append(time.process_time() - start)
+        await table.wait(1)
+        assert not await table.rows(number), "something was not told"
+        self._forget()
+        self.sizes.append(resident_kilobytes())
+
+    def _forget(self) -> None:
+        forget_threads(self._table.env, self._table.channel)
+        forget_messages(self._table.env, self._table.channel)
+        forget_logs(self._table.env)
+
+
+def _turn(match: Match, rng: Random) -> str:
+    """A whole turn that brings the ball towards the first player's goal, or now and then any."""
+    position = match.game.position
+    mover, turn = position.to_move, ""
+    is_any = rng.random() < WANDERS
+    while position.outcome is None and position.to_move is mover:
+        directions = list(position.legal_directions())
+        rng.shuffle(directions)
+        direction = (
+            directions[0] if is_any else min(directions, key=lambda d: _distance(position, d))
+        )
+        turn += position.write_step(direction)
+        position = position.after(direction)
+    return turn
+
+
+def _distance(position: Position, direction: Direction) -> float:
+    """How far from the first player's goal a step ends; nobody loses on purpose."""
+    if position.effect(direction) is Effect.LOSES:
+        return 100.0
+    goal = position.ruleset.pitch.goal_attacked_by(Player.FIRST)
+    end = position.path(direction)[-1]
+    return abs(end.y - goal.back) + abs(end.x - (goal.left + goal.right) / 2) / 2
+
+
+def resident_kilobytes() -> float:
+    """What this process has in memory, after a collection; without what the C library keeps."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4.0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
