@@ -16,7 +16,7 @@ from tests.support.simcord_seams import Action, Click, Slash, as_the_bot
 from tests.support.table import Table, button_id, button_ids, laid_table, told, told_nothing
 from tests.support.table_agreement import assert_agrees, assert_challenge_agrees
 
-SEEDS = range(16)
+SEEDS = range(8)
 OVER = "This match is over."
 INSTANT = 0.5
 """Seconds before the end, within which a tap is still in time."""

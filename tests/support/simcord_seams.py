@@ -199,6 +199,19 @@ _IDLE = {
 }
 
 
+@contextmanager
+def lines_are_waits() -> Iterator[None]:
+    """Within: a task that waits in line for a lock has settled too, and its time limit is Discord's
+    time. For tests in which whoever holds the lock takes long in that time.
+    """
+    code = asyncio.Lock.acquire.__code__
+    _IDLE.add(code)
+    try:
+        yield
+    finally:
+        _IDLE.discard(code)
+
+
 def _hook_park_reason(original: Callable[..., str | None]) -> Callable[..., str | None]:
     """Let a worker wait on an Event, Queue or Condition: to simcord it is work without end."""
 
