@@ -238,6 +238,14 @@ class PaperSoccer(discord.AutoShardedClient):
         """What the bot may do there may have changed."""
         self.presence.look(after.guild.id)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """The matches there go on elsewhere, or stand still."""
+        self.presence.channel_is_gone(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """The match there goes on in the channel."""
+        self.presence.channel_is_gone(payload.guild_id, payload.thread_id)
+
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """What the bot may do in the server may have changed."""
         self.presence.look(after.guild.id)

@@ -298,6 +298,8 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("beat_at", UtcTime, nullable=False),
+    # When the last gap ended that deadlines were moved by.
+    Column("resumed_at", UtcTime),
 )
 
 notes = Table(
