@@ -1,7 +1,8 @@
 """The command line: ``paper-soccer``, or ``python -m bot``.
 
-Exit status: 0 after an orderly end, 1 after a fault of the program, 2 when the settings keep it
-from starting (one sentence on standard error says why), 130 after Ctrl-C.
+Exit status: 0 after an orderly end; 1 after a fault of the program, or if the doctor finds one of
+what it looks at; 2 when the settings or a file keep it from doing what was asked for (one sentence
+on standard error says why); 130 after Ctrl-C.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from bot.config import Config, ConfigError, SetupError, load_config, sandbox_name
 from bot.logs import configure_logging
@@ -26,6 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line asks and return the exit status."""
     arguments = _parser().parse_args(argv)
     try:
+        if arguments.command == "doctor":
+            return _doctor(arguments)
         config = load_config(arguments.config, os.environ)
         configure_logging(config.logging.level, json=config.logging.json, secrets=config.secrets)
         return _carry_out(arguments, config)
@@ -49,33 +53,62 @@ def _refuse(error: Exception) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_PROGRAM, description="Paper soccer on Discord.")
     parser.add_argument(
-        "command",
-        nargs="?",
-        choices=("run", "migrate"),
-        default="run",
-        help="run the bot (the default), or bring a PostgreSQL database up to date",
+        "--version", action="version", version=f"{_PROGRAM} {metadata.version(_PROGRAM)}"
     )
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the settings (default: config.toml)"
+    _add_settings(parser, None)
+    _add_sandbox(parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    run = _add_command(commands, "run", "run the bot; this is the default")
+    _add_sandbox(run)
+    _add_command(commands, "migrate", "bring a PostgreSQL database up to date")
+    backup = _add_command(commands, "backup", "copy a SQLite database, also while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist")
+    restore = _add_command(commands, "restore", "put a copy in the place of a SQLite database")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    doctor = _add_command(commands, "doctor", "say what is wrong with settings, database, Discord")
+    doctor.add_argument(
+        "--server", type=int, metavar="ID", help="look at the permissions in this server, too"
     )
+    parser.set_defaults(
+        command="run", sandbox=False, sandbox_without_token=False, sandbox_database=None
+    )
+    return parser
+
+
+def _add_command(commands: Any, name: str, purpose: str) -> argparse.ArgumentParser:
+    """A command, which may have the settings' file after its name as well as before it."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=purpose, description=purpose)
+    _add_settings(parser, argparse.SUPPRESS)
+    return parser
+
+
+def _add_settings(parser: argparse.ArgumentParser, default: object) -> None:
     parser.add_argument(
+        "--config",
+        type=Path,
+        default=default,
+        metavar="FILE",
+        help="the settings (default: config.toml)",
+    )
+
+
+def _add_sandbox(parser: argparse.ArgumentParser) -> None:
+    # What is not given after the command's name must not undo what was given before it.
+    group = parser.add_argument_group("sandbox", argument_default=argparse.SUPPRESS)
+    group.add_argument(
         "--sandbox", action="store_true", help="run on a local page, without Discord"
     )
-    parser.add_argument(
+    group.add_argument(
         "--sandbox-without-token",
         action="store_true",
         help="run on Discord, or in the sandbox if no token is set",
     )
-    parser.add_argument(
+    group.add_argument(
         "--sandbox-database",
         type=_sandbox_database,
         metavar="NAME",
         help="keep the sandbox's database under this name (default: a fresh one each time)",
     )
-    parser.add_argument(
-        "--version", action="version", version=f"{_PROGRAM} {metadata.version(_PROGRAM)}"
-    )
-    return parser
 
 
 def _sandbox_database(text: str) -> str:
@@ -88,6 +121,10 @@ def _sandbox_database(text: str) -> str:
 def _carry_out(arguments: argparse.Namespace, config: Config) -> int:
     if arguments.command == "migrate":
         return _migrate(config)
+    if arguments.command == "backup":
+        return _back_up(config, arguments.file)
+    if arguments.command == "restore":
+        return _restore(config, arguments.file)
     if arguments.sandbox or arguments.sandbox_database:
         return _run_sandbox(config, arguments.sandbox_database)
     if config.discord.token is not None:
@@ -130,11 +167,34 @@ def _migrate(config: Config) -> int:
     return 0
 
 
+def _back_up(config: Config, file: Path) -> int:
+    import storage
+
+    storage.back_up(config.storage.url, file)
+    print(f"The database is copied to {file}, and the copy is sound.")
+    return 0
+
+
+def _restore(config: Config, file: Path) -> int:
+    import storage
+
+    former = storage.restore(config.storage.url, file, config.storage.backups)
+    kept = "" if former is None else f" What was there before is kept in {former}."
+    print(f"The database is now what {file} holds.{kept}")
+    return 0
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from bot import doctor
+
+    return asyncio.run(doctor.run(arguments.config, os.environ, server=arguments.server))
+
+
 def _is_setup_error_of_storage(error: Exception) -> bool:
     """Storage has a class of its own for what a person can mend, since it does not know the bot."""
-    from storage.errors import StorageSetupError
+    from storage.errors import StorageSetupError, StoreUnavailable
 
-    return isinstance(error, StorageSetupError)
+    return isinstance(error, StorageSetupError | StoreUnavailable)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -20,15 +20,25 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.channels import oldest_editable
-from bot.deliveries import BoardOrder, Boards, Challenges, UnreachablePlace
+from bot.deliveries import (
+    BoardOrder,
+    Boards,
+    Challenges,
+    Offers,
+    Reminders,
+    UnreachablePlace,
+)
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
 from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
+from matches.pauses import Pause
 from matches.place import BoardMessage
 from matches.restarting import show_what_is_drawn
+from matches.timekeeping import GIVEN_UP_AFTER, board_shown, hide_board
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -43,6 +53,9 @@ FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(days=7)
 """A row that could not be told for so long is dropped; `/board` still shows everything."""
+GIVE_UP_BOARDS_AFTER = GIVEN_UP_AFTER + timedelta(days=7)
+"""The same for boards: a match that nobody sees stands still, and is closed before. So is one whose
+question whether it goes on could not be put."""
 MOST_REMEMBERED = 1_000
 
 
@@ -54,6 +67,8 @@ class Announcer:
         self._alarm = Alarm("announcer", self._tell_what_is_due)
         self._boards = Boards(bot)
         self._challenges = Challenges(bot)
+        self._offers = Offers(bot)
+        self._reminders = Reminders(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._side_work: set[asyncio.Task[None]] = set()
@@ -87,14 +102,18 @@ class Announcer:
             rows = [row.id]
             rows += [r.id for r in await uow.outbox.of_match(match.id) if _asks_for_edit(r, row)]
             await uow.outbox.close(rows)
+            if Pause.HIDDEN in match.pauses:
+                await board_shown(uow, match.id, now=self._bot.now())
             await uow.commit()
 
-    async def post_at_once(self, row: OutboxRow, order: BoardOrder) -> None:
-        """Post a board as its row asks, without waiting for the worker to find the row.
+    async def post_at_once(self, row: OutboxRow, order: BoardOrder) -> bool:
+        """Post a board as its row asks, without waiting for the worker to find the row; whether
+        there is a place for it. What fails comes again.
 
-        For whoever holds `showing` and has just read the order; what fails comes again.
+        For whoever holds `showing` and has just read the order.
         """
         await self._attempt(row, self._boards.post(order))
+        return _subject(row) not in self._unreachable
 
     async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
         """Somebody tapped on a board that was posted, but never noted; for who holds `showing`."""
@@ -115,9 +134,14 @@ class Announcer:
         self._beside(self._ask_for_edit(match))
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(self._if_it_can_be_stored(work))
         self._side_work.add(task)
         task.add_done_callback(self._side_work.discard)
+
+    @staticmethod
+    async def _if_it_can_be_stored(work: Coroutine[Any, Any, None]) -> None:
+        with suppress(StoreUnavailable):  # nobody waits for it, and the operator has been told
+            await work
 
     async def _ask_for_what_is_drawn(self) -> None:
         """An earlier process may have died between a tap that drew and its answer."""
@@ -199,8 +223,9 @@ class Announcer:
         try:
             async with self._order(row):
                 await self._deliver(row)
+        except StoreUnavailable:
+            pass  # The row comes again when its lease has run out; the operator has been told.
         except Exception:
-            # The store fails; the row comes again when its lease has run out.
             logger.exception("outbox row %s (%s) was not done", row.id, row.telling.value)
 
     def _order(self, row: OutboxRow) -> AbstractAsyncContextManager[object]:
@@ -219,33 +244,39 @@ class Announcer:
         try:
             await delivery
         except UnreachablePlace as error:
-            self._warn_once(row, error)
+            if self._warn_once(row, error):
+                await self._boards.tell_keepers(error.place)
             await self._try_later(row)
+        except CorruptRecord as error:
+            logger.error("outbox row %s (%s) rests: %s", row.id, row.telling.value, error)
+            await self._try_later(row, RESTS.total_seconds())
         except (*TROUBLE, MatchesError) as error:
             logger.warning(
                 "outbox row %s (%s) failed: %s", row.id, row.telling.value, describe(error)
             )
             wait = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
             await self._try_later(row, wait)
+        except StoreUnavailable:
+            raise
         except Exception:
             logger.exception("outbox row %s (%s) failed", row.id, row.telling.value)
             await self._try_later(row)
         else:
             self._unreachable.discard(_subject(row))
 
-    def _warn_once(self, row: OutboxRow, error: UnreachablePlace) -> None:
+    def _warn_once(self, row: OutboxRow, error: UnreachablePlace) -> bool:
         """Say that nobody sees what happens; not again until something could be told of it."""
         if _subject(row) in self._unreachable:
-            return
+            return False
         self._unreachable.add(_subject(row))
         what = f"match {row.match}" if row.challenge is None else f"challenge {row.challenge}"
         logger.warning(
-            "nobody sees what happens in %s: %s; it is tried again for %d days, and `/board` "
+            "nobody sees what happens in %s: %s; it stands still and is tried again, and `/board` "
             "shows a match elsewhere",
             what,
             error,
-            GIVE_UP_AFTER.days,
         )
+        return True
 
     def _delivery(self, row: OutboxRow) -> Callable[[OutboxRow], Awaitable[None]]:
         return {
@@ -255,14 +286,19 @@ class Announcer:
             Telling.RETIRE_BOARD: self._boards.retire,
             Telling.SHOW_CHALLENGE: self._challenges.challenge,
             Telling.TELL_DECLINED: self._challenges.declined,
+            Telling.SHOW_OFFER: self._offers.lines,
+            Telling.REMIND_PRIVATELY: self._reminders.remind_privately,
+            Telling.ASK_IF_PLAYED: self._reminders.ask_if_played,
         }[row.telling]
 
     async def _try_later(self, row: OutboxRow, wait: float = 0.0) -> None:
         """Try it again after a pause of at least `wait` seconds."""
         now = self._bot.now()
         self._leased.discard(row.id)
+        is_board = row.telling in BOARD_TELLINGS
+        lasts_long = is_board or row.telling is Telling.ASK_IF_PLAYED
         async with self._bot.store.writing() as uow:
-            if now - row.made_at > GIVE_UP_AFTER:
+            if now - row.made_at > (GIVE_UP_BOARDS_AFTER if lasts_long else GIVE_UP_AFTER):
                 logger.error("outbox row %s (%s) is given up", row.id, row.telling.value)
                 await uow.outbox.close([row.id])
                 self._unreachable.discard(_subject(row))
@@ -270,6 +306,18 @@ class Announcer:
                 earliest = now + timedelta(seconds=wait)
                 await uow.outbox.postpone(row.id, max(_next_try(row, now), earliest))
             await uow.commit()
+        if is_board and row.match is not None:
+            await self._hold_time(row.match, row.made_at)
+
+    async def _hold_time(self, match: MatchId, since: datetime) -> None:
+        """Nobody loses by a board that could not be shown."""
+        try:
+            async with self._bot.store.writing() as uow:
+                await hide_board(uow, match, since=since, now=self._bot.now())
+                await uow.commit()
+        except CorruptRecord:
+            # The row says so already; such a match does not go on anyway.
+            return
 
 
 BOARD_TELLINGS = (Telling.POST_BOARD, Telling.EDIT_BOARD)

@@ -17,26 +17,32 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
-from bot.config import Config, LoginError, OutOfReach, Rejected
+from bot.config import Config, LimitsConfig, LoginError, OutOfReach, Rejected
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
 from bot.newcomers import Newcomers
+from bot.pace import Pace, keeps_pace
 from bot.people import People
 from bot.pictures import Pictures
 from bot.sync import CommandUpload, passes
 from bot.taps.board import BoardTap
 from bot.taps.challenge import ChallengeTap
 from bot.taps.custom import CustomTap
+from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
+from bot.taps.offers import AskTap, OfferTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
-from bot.taps.tap import Tap
+from bot.taps.settings import BackTap, OwnChoice
+from bot.taps.setup import SetupChoice, SetupTap
+from bot.taps.tap import Choice, Tap
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
+from bot.workers.presence import Presence
 from matches.ports import Store
 from storage import open_store
 
@@ -49,21 +55,31 @@ WRONG_INTENTS = (4013, 4014)
 LONGEST_GOODBYE = 5.0
 """Seconds for what is under way at the end: service managers wait ten before they kill."""
 
+NO_PACE = LimitsConfig(taps_per_minute=0)
+"""The usual limits, except that one person may try out everything in no time."""
+
 # The bot has no voice: discord.py need not say that it lacks packages for that.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-TAPS: tuple[type[Tap], ...] = (
+TAPS: tuple[type[Tap] | type[Choice], ...] = (
+    AskTap,
+    BackTap,
     BoardTap,
     ChallengeTap,
     CustomTap,
+    GoingOnTap,
     GuideTap,
     LearnTap,
     LessonTap,
+    OfferTap,
     OpenGuideTap,
+    OwnChoice,
     RecordTap,
     ReplayTap,
     ResignTap,
+    SetupChoice,
+    SetupTap,
 )
 
 
@@ -82,6 +98,7 @@ class PaperSoccer(discord.AutoShardedClient):
         now: Callable[[], datetime] = utc_now,
         rng: Random | None = None,
         test_guild: int | None = None,
+        limits: LimitsConfig = NO_PACE,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -105,7 +122,10 @@ class PaperSoccer(discord.AutoShardedClient):
         self.pictures = Pictures()
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
+        self.presence = Presence(self)
         self.underway = Underway()
+        self.limits = limits.of_players
+        self.pace = Pace(limits.taps_per_minute)
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
         self.offers = ShownOffers()
@@ -155,6 +175,8 @@ class PaperSoccer(discord.AutoShardedClient):
         if form_id in self.open_forms:
             self.open_forms.discard(form_id)
             return
+        if not await keeps_pace(interaction):
+            return
         language = reader_language(interaction)
         await say_privately(
             interaction,
@@ -171,9 +193,13 @@ class PaperSoccer(discord.AutoShardedClient):
         if message is None or not custom_id.startswith("ps"):
             return
         tap = next((tap for tap in TAPS if tap.takes(custom_id)), None)
+        if tap is not None and custom_id in _custom_ids(message):
+            return
+        if not await keeps_pace(interaction):
+            return
         if tap is None:
             await answer_failure(interaction, _outlived(interaction))
-        elif custom_id not in _custom_ids(message):
+        else:
             await answer_failure(interaction, tap.gone(reader_language(interaction)))
 
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -181,14 +207,51 @@ class PaperSoccer(discord.AutoShardedClient):
 
         Comes again after every reconnect; starting what is started changes nothing.
         """
+        self.presence.shard_is_back(shard_id)
+        self.presence.start()
         self.announcer.start()
         self.due.start()
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A shard goes on where it was: Discord sends it what it missed."""
+        self.presence.shard_is_back(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Discord does not reach this shard: nobody whose server is on it can play."""
+        self.presence.shard_is_lost(shard_id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """An outage of the server is over."""
+        self.presence.look()
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord has an outage; the bot is still a member."""
+        self.presence.look()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody invited the bot, perhaps again."""
+        self.presence.look()
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """What the bot may do there may have changed."""
+        self.presence.look(after.guild.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """What the bot may do in the server may have changed."""
+        self.presence.look(after.guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Somebody removed the bot: its matches there stand still until it is back."""
+        self.presence.look()
 
     async def close(self) -> None:
         """Finish what is being answered and sent, then leave; the rest waits in the outbox."""
         self._upload.stop()
         try:
             async with asyncio.timeout(LONGEST_GOODBYE):
+                await self.presence.stop()
                 await self.due.stop()
                 await self.underway.end()
                 await self.announcer.stop()
@@ -226,7 +289,7 @@ async def run(config: Config) -> int:
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
-        bot = PaperSoccer(store, test_guild=config.discord.test_guild)
+        bot = PaperSoccer(store, test_guild=config.discord.test_guild, limits=config.limits)
         await _run_until_stopped(bot, config.discord.token or "")
     finally:
         await store.close()

@@ -3,7 +3,7 @@
 from bot.wording.challenge import ChallengeState
 from matches.challenge import Challenge
 from matches.errors import UnknownChallenge
-from matches.ids import ChallengeId
+from matches.ids import ChallengeId, PlayerId
 from matches.ports import UnitOfWork
 
 
@@ -16,7 +16,7 @@ async def find_challenge(uow: UnitOfWork, challenge_id: ChallengeId) -> Challeng
 
 
 async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeState:
-    """A challenge with the people in it, and whether the match that it became is rated."""
+    """A challenge with all that its message needs."""
     concerned = [challenge.challenger]
     if challenge.opponent is not None:
         concerned.append(challenge.opponent)
@@ -24,4 +24,9 @@ async def challenge_state(uow: UnitOfWork, challenge: Challenge) -> ChallengeSta
     opponent = None if challenge.opponent is None else people[challenge.opponent]
     match = None if challenge.match is None else await uow.matches.get(challenge.match)
     rated = None if match is None else match.rated
-    return ChallengeState(challenge, people[challenge.challenger], opponent, rated)
+    settings = await uow.places.settings(challenge.place.server)
+    blockers = frozenset[PlayerId]()
+    if challenge.opponent is not None:
+        blockers = await uow.blocks.between(challenge.challenger, challenge.opponent)
+    challenger = people[challenge.challenger]
+    return ChallengeState(challenge, challenger, opponent, rated, settings, blockers)

@@ -10,6 +10,8 @@ from matches.place import BoardMessage
 Postable = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel
 
 
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""Our clock and Discord's may differ by some seconds."""
 EDITABLE = timedelta(minutes=59)
 """Discord caps edits of messages older than an hour; our clock and its own may differ."""
 
@@ -70,12 +72,16 @@ async def own_message(
 
 
 async def was_said(
-    client: discord.Client, channel: Postable, line: str, since: datetime, *, look_at: int = 20
+    client: discord.Client,
+    channel: Postable | discord.DMChannel,
+    line: str,
+    since: datetime,
+    *,
+    look_at: int = 20,
 ) -> bool:
     """Whether we sent this line here since then; for the same reason."""
     async for message in channel.history(limit=look_at):
-        # Our clock and Discord's may differ by some seconds.
-        lately = message.created_at >= since - timedelta(minutes=1)
+        lately = message.created_at >= since - CLOCKS_DIFFER
         if lately and message.content == line and _is_ours(client, message):
             return True
     return False

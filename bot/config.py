@@ -19,9 +19,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
+from matches.limits import DEFAULT, Limits
+
 DEFAULT_FILE = "config.toml"
 FILE_VARIABLE = "PAPER_SOCCER_CONFIG"
 TOKEN_VARIABLE = "DISCORD_TOKEN"
+LARGEST_LIMIT = 10_000
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 T = TypeVar("T")
@@ -69,6 +72,22 @@ class StorageConfig:
 
 
 @dataclass(frozen=True)
+class LimitsConfig:
+    """What one person may do."""
+
+    open_challenges: int = DEFAULT.open_challenges
+    open_challenges_to_one: int = DEFAULT.open_challenges_to_one
+    running_matches: int = DEFAULT.running_matches
+    taps_per_minute: int = 120
+    """How often they may tap a button, send a form or type a command; 0 sets no limit."""
+
+    @property
+    def of_players(self) -> Limits:
+        """How much they may have under way."""
+        return Limits(self.open_challenges, self.open_challenges_to_one, self.running_matches)
+
+
+@dataclass(frozen=True)
 class LoggingConfig:
     """What the operator reads on standard error."""
 
@@ -93,6 +112,7 @@ class Config:
     folder: Path
     discord: DiscordConfig = DiscordConfig()
     storage: StorageConfig = StorageConfig()
+    limits: LimitsConfig = LimitsConfig()
     logging: LoggingConfig = LoggingConfig()
     sandbox: SandboxConfig = SandboxConfig()
 
@@ -116,6 +136,7 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         folder=folder,
         discord=_discord(document.table("discord"), environ),
         storage=_storage(document.table("storage"), folder),
+        limits=_limits(document.table("limits")),
         logging=_logging(document.table("logging")),
         sandbox=_sandbox(document.table("sandbox")),
     )
@@ -214,6 +235,20 @@ def _storage(table: _Table, folder: Path) -> StorageConfig:
     )
 
 
+def _limits(table: _Table) -> LimitsConfig:
+    usual = LimitsConfig()
+    limits = LimitsConfig(
+        open_challenges=table.take("open_challenges", _limit, usual.open_challenges),
+        open_challenges_to_one=table.take(
+            "open_challenges_to_one", _limit, usual.open_challenges_to_one
+        ),
+        running_matches=table.take("running_matches", _limit, usual.running_matches),
+        taps_per_minute=table.take("taps_per_minute", _limit_or_none, usual.taps_per_minute),
+    )
+    table.refuse_the_rest()
+    return limits
+
+
 def _logging(table: _Table) -> LoggingConfig:
     level = table.take("level", _level, LoggingConfig.level)
     json = table.take("json", _boolean, LoggingConfig.json)
@@ -260,6 +295,20 @@ def _integer(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("must be a whole number without quotation marks")
     return value
+
+
+def _limit(value: object) -> int:
+    limit = _integer(value)
+    if not 1 <= limit <= LARGEST_LIMIT:
+        raise ValueError(f"must be a number from 1 to {LARGEST_LIMIT}")
+    return limit
+
+
+def _limit_or_none(value: object) -> int:
+    limit = _integer(value)
+    if not 0 <= limit <= LARGEST_LIMIT:
+        raise ValueError(f"must be a number from 1 to {LARGEST_LIMIT}, or 0 for no limit")
+    return limit
 
 
 def _token(value: object) -> str | None:

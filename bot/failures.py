@@ -11,6 +11,7 @@ from bot.trouble import TROUBLE, describe
 from bot.wording.refusals import refusal_words
 from matches.errors import MatchesError, StaleMatch
 from rules import RulesError
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -52,6 +53,12 @@ def _words(interaction: "discord.Interaction[PaperSoccer]", error: BaseException
         return refusal_words(error, language)
     if isinstance(error, Refused):
         return str(error)
+    if isinstance(error, StoreUnavailable):
+        # Storage has told the operator, once for all who are refused meanwhile.
+        return language.say(
+            "I cannot store anything at the moment, so nothing has changed. Please try again in a "
+            "while; whoever runs me is told."
+        )
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return language.say("This command has changed. Reload Discord and try again.")
     if isinstance(error, app_commands.TransformerError):

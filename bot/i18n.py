@@ -12,6 +12,8 @@ from pathlib import Path
 
 import discord
 
+from matches.place import ServerSettings
+
 LOCALES = Path(__file__).parent / "locales"
 DOMAIN = "bot"
 
@@ -54,6 +56,11 @@ def reader_language(interaction: discord.Interaction) -> Language:
     return language(interaction.locale)
 
 
-def server_language(guild: discord.Guild | None) -> Language:
-    """The language of a server: its public messages are in it."""
+def server_language(guild: discord.Guild | None, settings: ServerSettings) -> Language:
+    """The language of a server: its public messages are in it.
+
+    Its administrators chose it, or Discord knows it.
+    """
+    if settings.language in LANGUAGES.values():
+        return _language(settings.language)
     return language(None if guild is None else guild.preferred_locale)

@@ -1,19 +1,27 @@
-"""What those who manage a server decide about it."""
+"""What those who manage a server decide about it, and what players decide for themselves."""
 
-from dataclasses import replace
+from collections.abc import Callable
 
-from matches.ids import ServerId
+from matches.ids import PlayerId, ServerId
 from matches.place import ServerSettings
 from matches.ports import UnitOfWork
+from matches.preferences import PlayerSettings
 
 
-async def mark_games_channel(
-    uow: UnitOfWork, server: ServerId, channel: int, *, games: bool
+async def decide(
+    uow: UnitOfWork, server: ServerId, change: Callable[[ServerSettings], ServerSettings]
 ) -> ServerSettings:
-    """Make a channel one for games, or an ordinary one; the server's settings as they are then."""
-    settings = await uow.places.settings(server)
-    others = settings.games_channels - {channel}
-    decided = replace(settings, games_channels=others | {channel} if games else others)
+    """Change a server's settings as they stand then; what they are now.
+
+    Of two who change different ones at once, both are heard.
+    """
+    decided = change(await uow.places.settings(server))
     await uow.places.save_settings(server, decided)
     await uow.commit()
     return decided
+
+
+async def prefer(uow: UnitOfWork, player: PlayerId, settings: PlayerSettings) -> None:
+    """Store what a player wants from now on."""
+    await uow.preferences.save(player, settings)
+    await uow.commit()

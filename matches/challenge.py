@@ -13,8 +13,6 @@ LIFETIME = timedelta(days=7)
 LIVE_LIFETIME = timedelta(minutes=15)
 """How long a challenge to a live match stands: both would have to be there now."""
 
-MOST_UNANSWERED = 3
-MOST_UNANSWERED_TO_ONE = 2
 DECLINED_FOR = timedelta(hours=1)
 
 

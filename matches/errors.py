@@ -14,18 +14,37 @@ MatchesError
 │   ├── NotSeenHere
 │   ├── NothingPlayed
 │   ├── TurnUnfinished
+│   ├── NotBegun
+│   ├── OnlyUnrated
+│   ├── NothingToTakeBack
+│   ├── OfferedAlready
+│   ├── OwnOffer
+│   ├── OfferOver
+│   ├── OwnTurn
+│   ├── NoTimeLimit
+│   ├── EnoughTime
 │   └── WhichMatch
-└── ChallengeRefused
-    ├── UnknownChallenge
-    ├── ChallengeOver
-    ├── NotYourChallenge
-    ├── OnlyTheChallenger
-    ├── OwnChallenge
-    ├── TooManyChallenges
-    ├── TooManyToOne
-    ├── RecentlyDeclined
-    ├── RematchOffered
-    └── CannotBeRated
+├── ChallengeRefused
+│   ├── UnknownChallenge
+│   ├── ChallengeOver
+│   ├── NotYourChallenge
+│   ├── OnlyTheChallenger
+│   ├── OwnChallenge
+│   ├── LimitReached
+│   │   ├── TooManyChallenges
+│   │   ├── TooManyToOne
+│   │   ├── TooManyMatches
+│   │   └── OpponentIsFull
+│   ├── RecentlyDeclined
+│   ├── RematchOffered
+│   ├── CannotBeRated
+│   ├── PlayerBlocked
+│   └── Unwelcome
+├── OwnBlock
+└── LeaveRefused
+    ├── AlreadyOnLeave
+    ├── NotOnLeave
+    └── LeaveTooLong
 """
 
 from collections.abc import Sequence
@@ -33,6 +52,7 @@ from datetime import datetime
 
 from matches.challenge import Challenge
 from matches.match import Match
+from matches.offer import Offer
 
 
 class MatchesError(Exception):
@@ -87,6 +107,50 @@ class TurnUnfinished(MatchRefused):
     """The drafted turn is not complete, so that it cannot be played yet."""
 
 
+class NotBegun(MatchRefused):
+    """Not both have moved yet, so that there is nothing to agree on."""
+
+
+class OnlyUnrated(MatchRefused):
+    """Turns are taken back in unrated matches only."""
+
+
+class NothingToTakeBack(MatchRefused):
+    """Whoever asks has not played a turn."""
+
+
+class OfferedAlready(MatchRefused):
+    """Whoever asks has made this `offer`, and the match has not gone on enough for another."""
+
+    def __init__(self, match: Match, offer: Offer) -> None:
+        super().__init__(match)
+        self.offer = offer
+
+
+class OwnOffer(MatchRefused):
+    """Nobody answers their own offer."""
+
+
+class OfferOver(MatchRefused):
+    """The offer was answered, or the match has gone on; `offer` None if another took its place."""
+
+    def __init__(self, match: Match | None = None, offer: Offer | None = None) -> None:
+        super().__init__(match)
+        self.offer = offer
+
+
+class OwnTurn(MatchRefused):
+    """Time is given to the opponent only, in their turn; it is the asker's own."""
+
+
+class NoTimeLimit(MatchRefused):
+    """Nobody needs time in a match without a limit."""
+
+
+class EnoughTime(MatchRefused):
+    """The opponent has as much time ahead as can be given."""
+
+
 class WhichMatch(MatchRefused):
     """No match was named and several, or none, could be meant: `matches` are the candidates."""
 
@@ -123,12 +187,28 @@ class OwnChallenge(ChallengeRefused):
     """Nobody plays themself, or answers their own challenge."""
 
 
-class TooManyChallenges(ChallengeRefused):
+class LimitReached(ChallengeRefused):
+    """The base of what the operator's limits refuse; `most` is the limit."""
+
+    def __init__(self, most: int, challenge: Challenge | None = None) -> None:
+        super().__init__(challenge)
+        self.most = most
+
+
+class TooManyChallenges(LimitReached):
     """The challenger has as many unanswered challenges as anybody may have."""
 
 
-class TooManyToOne(ChallengeRefused):
+class TooManyToOne(LimitReached):
     """The challenger has as many unanswered challenges to this person as anybody may have."""
+
+
+class TooManyMatches(LimitReached):
+    """Whoever asks plays as many matches as anybody may."""
+
+
+class OpponentIsFull(LimitReached):
+    """The other one plays as many matches as anybody may."""
 
 
 class RecentlyDeclined(ChallengeRefused):
@@ -145,3 +225,35 @@ class RematchOffered(ChallengeRefused):
 
 class CannotBeRated(ChallengeRefused):
     """A custom game was meant to be rated."""
+
+
+class PlayerBlocked(ChallengeRefused):
+    """Whoever asks has blocked the other one."""
+
+
+class Unwelcome(ChallengeRefused):
+    """The other one has blocked whoever asks, who should not be told so."""
+
+
+class OwnBlock(MatchesError):
+    """Nobody blocks themself."""
+
+
+class LeaveRefused(MatchesError):
+    """Something about a leave."""
+
+
+class AlreadyOnLeave(LeaveRefused):
+    """One leave comes after the other."""
+
+
+class NotOnLeave(LeaveRefused):
+    """Whoever comes back is not on leave (any more)."""
+
+
+class LeaveTooLong(LeaveRefused):
+    """Fewer days are left of the year's: `left`, perhaps none."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self.left = left

@@ -1,15 +1,47 @@
 """Every ending of a match goes through `finish`: the result and the ratings in one unit."""
 
+import logging
 from dataclasses import replace
 from datetime import datetime
 
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ServerId
+from matches.lapsing import lapse_offers
 from matches.match import Match, Result
-from matches.outbox import DueKind, Telling
+from matches.outbox import UNPLAYED, DueKind, Telling
+from matches.pauses import Pause
 from matches.ports import UnitOfWork
 from matches.rating import aged, rate_match
+from matches.update import Update
 from rules import Player
+
+logger = logging.getLogger(__name__)
+
+_BY_THEMSELVES = (DueKind.TURN_DEADLINE, *UNPLAYED, DueKind.GIVE_UP)
+
+
+async def end_match(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:
+    """End a match otherwise than by a turn, and commit; `match` is as for `finish`.
+
+    The board is a new message: only that tells somebody of an end they did not cause.
+    """
+    ended = await finish(uow, match, result, now)
+    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
+    await uow.commit()
+    log_end(ended)
+    return Update(ended, board=row)
+
+
+def log_end(match: Match) -> None:
+    """One line for a match that has ended; nothing for any other."""
+    if match.result is not None:
+        winner = match.result.winner
+        logger.info(
+            "match %s ended: %s, winner %s",
+            match.id,
+            match.result.reason.value,
+            "none" if winner is None else winner.value,
+        )
 
 
 async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Match:
@@ -21,11 +53,14 @@ async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -
     await uow.players.lock((match.first, match.second))
     finished_at = await _in_order(uow, match, now)
     ended = replace(match, result=result, finished_at=finished_at, deadline=None)
+    ended = replace(ended, pauses=Pause.NONE, stands_since=None)
     await uow.matches.save(ended)
     await uow.drafts.remove(match.id)
-    await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
+    for kind in _BY_THEMSELVES:
+        await uow.due.remove(kind, match.id)
     if match.rated and result.reason.counts:
         await _rate(uow, ended, result, finished_at)
+    await lapse_offers(uow, ended, now)
     # What is to be closed shows when the last board stands: where the match is played may change.
     await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
     return ended

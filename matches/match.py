@@ -7,7 +7,7 @@ from enum import Enum
 
 from matches.ids import MatchId, PlayerId
 from matches.pauses import Pause
-from matches.place import Place
+from matches.place import BoardMessage, Place
 from matches.terms import Terms
 from rules import Game, Player, Reason
 
@@ -47,15 +47,15 @@ class Result:
 
     winner: Player | None
     reason: EndReason
-    aborted_by: Player | None = None
-    """Who aborted the match; None if the clock did, or if it ended otherwise."""
+    ended_by: Player | None = None
+    """Who aborted the match, or accepted the draw; None if it ended otherwise, as by the clock."""
 
     @property
-    def left_by(self) -> Player | None:
-        """Who ended the match by leaving it; None if nobody did."""
+    def caused_by(self) -> Player | None:
+        """Who ended the match otherwise than by a turn; None if nobody did."""
         if self.reason is EndReason.RESIGNED and self.winner is not None:
             return self.winner.opponent
-        return self.aborted_by
+        return self.ended_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Match:
         if self.result is None:
             side = self.side_to_move
             return () if side is None else (side,)
-        cause = self.result.left_by
+        cause = self.result.caused_by
         if self.result.reason in _BY_A_TURN:
             cause = self.game.history[-1].player
         return tuple(side for side in Player if side is not cause)
@@ -151,6 +151,15 @@ class ListedMatch:
     def opponent_of(self, player: PlayerId) -> PlayerId:
         """The other one of the two."""
         return self.second if player == self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMatch:
+    """A running match that waits for a player, without its game, and where its board stands."""
+
+    id: MatchId
+    place: Place
+    board: BoardMessage | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,12 @@ class Telling(Enum):
     """Post the challenge, or bring its message up to date."""
     TELL_DECLINED = "tell_declined"
     """Tell the challenger that the challenge was declined."""
+    SHOW_OFFER = "show_offer"
+    """Post the offers that stand in the match, and say of the others what became of them."""
+    REMIND_PRIVATELY = "remind_privately"
+    """Remind the player to move by direct message; in the channel if that is closed."""
+    ASK_IF_PLAYED = "ask_if_played"
+    """Ask the player to move in a match without a limit whether it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +56,23 @@ class DueKind(Enum):
 
     CHALLENGE_ENDS = "challenge_ends"
     TURN_DEADLINE = "turn_deadline"
+    """The clock of a match: the reminder, then the end of the time."""
+    ASK_IF_PLAYED = "ask_if_played"
+    CLOSE_UNPLAYED = "close_unplayed"
+    """Nobody played on in a match without a limit, although they were asked."""
+    GIVE_UP = "give_up"
+    """Nobody could see a match for long."""
+    LEAVE_ENDS = "leave_ends"
+    """The subject is a player."""
+
+
+UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)
+"""What happens if nobody plays on in a match without a limit: each has one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """Something that happens by itself at a time: `subject` is a challenge's or match's id."""
+    """Something that happens by itself at a time; `subject` is what the kind is about."""
 
     kind: DueKind
     subject: int

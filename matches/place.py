@@ -29,13 +29,17 @@ class ServerSettings:
     threads: bool = True
     """Whether a match elsewhere gets a thread of its own."""
     language: str | None = None
-    """The language of public messages; None for the one that Discord knows of the server."""
+    """The catalogue of public messages; None for the language that Discord knows of the server."""
     variant: str | None = None
     """The preset of a challenge that names none; None for the usual one."""
     turn_time: TurnTime | None = None
     """The time per turn of a challenge that names none; None for the usual one."""
     challengers: frozenset[int] = frozenset()
     """Who may challenge: members with one of these roles; if there are none, everybody."""
+
+
+UNDECIDED = ServerSettings()
+"""The settings of a server whose administrators never decided anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,32 +6,32 @@ rules for a turn that they refuse, and changes nothing then.
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from matches.clock import turned
 from matches.draft import Drafted, drafted, draw_draft, needs_confirmation
 from matches.errors import (
     MatchOver,
     NotYourMatch,
-    NotYourTurn,
     OtherServer,
     StaleMatch,
     TurnUnfinished,
     UnknownMatch,
 )
-from matches.finishing import finish
+from matches.finishing import end_match, finish, log_end
 from matches.ids import MatchId, PlayerId
+from matches.lapsing import lapse_offers
 from matches.match import Draft, EndReason, Match, Result
-from matches.outbox import LEASE, DueKind, OutboxRow, Telling
+from matches.outbox import Telling
 from matches.place import Place
 from matches.ports import UnitOfWork
+from matches.running import match_to_move, running_match, show_turn
+from matches.timekeeping import await_turn
 from matches.update import Update
-from rules import Direction, Player
+from rules import Direction
 from rules.notation import ENGLISH, Words, read_turn
 
 logger = logging.getLogger(__name__)
-
-AT_THE_BOARD = timedelta(minutes=3)
-"""Who acted within this time is looking: the board changes in place instead of notifying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ async def draw_step(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch; IllegalTurnError.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     draft = await _seen_draft(uow, match, seen)
     so_far = drafted(match, draft)
     following = draw_draft(
@@ -75,7 +75,7 @@ async def take_back_step(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     draft = await _seen_draft(uow, match, seen)
     so_far = drafted(match, draft)
     if so_far.drawn is None:
@@ -90,7 +90,7 @@ async def play_draft(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch, TurnUnfinished.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     so_far = drafted(match, await _seen_draft(uow, match, seen))
     if not so_far.is_complete:
         raise TurnUnfinished(match)
@@ -111,7 +111,7 @@ async def play_turn(
     Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn, StaleMatch; InvalidTurnError and
     IllegalTurnError, the latter also for a turn that is not complete.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     if seen_version not in (None, match.version):
         raise StaleMatch(match)
     return await _play(uow, match, turn, now, shown_by_caller=False)
@@ -132,7 +132,7 @@ async def play_typed(
     for the rest. Raises UnknownMatch, NotYourMatch, MatchOver, NotYourTurn; InvalidTurnError,
     IllegalTurnError.
     """
-    match = await _match_to_move(uow, match_id, by)
+    match = await match_to_move(uow, match_id, by)
     steps = read_turn(text, match.game.position, words)
     following = draw_draft(match.game.position, steps)
     if following.is_complete and not following.loses:
@@ -171,7 +171,7 @@ async def resignable(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
 
     Raises UnknownMatch, NotYourMatch, MatchOver.
     """
-    match, _ = await _running_match(uow, match_id, by)
+    match, _ = await running_match(uow, match_id, by)
     return match
 
 
@@ -182,55 +182,16 @@ async def resign(
 
     Raises UnknownMatch, NotYourMatch, MatchOver, StaleMatch.
     """
-    match, side = await _running_match(uow, match_id, by)
+    match, side = await running_match(uow, match_id, by)
     if seen_version != match.version:
         raise StaleMatch(match)
     result = (
         Result(side.opponent, EndReason.RESIGNED)
         if match.has_begun
-        else Result(None, EndReason.ABORTED, aborted_by=side)
+        else Result(None, EndReason.ABORTED, ended_by=side)
     )
     acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
-    return await _end(uow, acted, result, now)
-
-
-async def run_out_of_time(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
-    """End a match whose player to move let the time run out; None if that is not so (any more).
-
-    Before both have moved the match is aborted. Safe to call at any time, any number of times.
-    """
-    match = await uow.matches.get(match_id)
-    if match is None or match.deadline is None or now < match.deadline:
-        return None
-    side = match.side_to_move
-    if side is None:
-        return None
-    result = (
-        Result(side.opponent, EndReason.TIME)
-        if match.has_begun
-        else Result(None, EndReason.ABORTED)
-    )
-    return await _end(uow, replace(match, version=match.version + 1), result, now)
-
-
-async def _running_match(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> tuple[Match, Player]:
-    """The match, not over, and the side that `by` plays in it."""
-    match = await uow.matches.get(match_id)
-    if match is None:
-        raise UnknownMatch
-    side = match.side_of(by)
-    if side is None:
-        raise NotYourMatch(match)
-    if match.is_over:
-        raise MatchOver(match)
-    return match, side
-
-
-async def _match_to_move(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:
-    match, side = await _running_match(uow, match_id, by)
-    if side is not match.side_to_move:
-        raise NotYourTurn(match)
-    return match
+    return await end_match(uow, acted, result, now)
 
 
 async def _seen_draft(uow: UnitOfWork, match: Match, seen: Seen) -> Draft | None:
@@ -291,14 +252,10 @@ async def _play(
     if side is None:
         raise MatchOver(match)
     game = match.game.play(turn)
-    duration = match.terms.turn_time.duration
-    played = replace(
-        match,
-        game=game,
-        version=match.version + 1,
-        acted_at={**match.acted_at, side: now},
-        deadline=None if duration is None else now + duration,
+    moved = replace(
+        match, game=game, version=match.version + 1, acted_at={**match.acted_at, side: now}
     )
+    played = turned(moved, now)
     if game.outcome is not None:
         result = Result(game.outcome.winner, EndReason.by_rules(game.outcome.reason))
         played = await finish(uow, played, result, now)
@@ -306,49 +263,10 @@ async def _play(
         await uow.matches.save(played)
         if has_draft:
             await uow.drafts.remove(match.id)
-        if played.deadline is not None:
-            await uow.due.set(DueKind.TURN_DEADLINE, match.id, played.deadline)
-    row = await _show(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
+        await await_turn(uow, played, now)
+        await lapse_offers(uow, played, now)
+    row = await show_turn(uow, played, side.opponent, now, shown_by_caller=shown_by_caller)
     await uow.commit()
     logger.info("match %s: turn %s, %s", match.id, len(game.turns), turn)
-    _log_end(played)
+    log_end(played)
     return _begun(match, Update(played, played=game.history[-1], board=row))
-
-
-async def _end(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:
-    """End a match otherwise than by a turn.
-
-    The board is a new message: only that tells somebody of an end they did not cause.
-    """
-    ended = await finish(uow, match, result, now)
-    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
-    await uow.commit()
-    _log_end(ended)
-    return Update(ended, board=row)
-
-
-def _log_end(match: Match) -> None:
-    if match.result is not None:
-        winner = match.result.winner
-        logger.info(
-            "match %s ended: %s, winner %s",
-            match.id,
-            match.result.reason.value,
-            "none" if winner is None else winner.value,
-        )
-
-
-async def _show(
-    uow: UnitOfWork, match: Match, to: Player, now: datetime, *, shown_by_caller: bool
-) -> OutboxRow:
-    """Ask for the board: in place while `to` is looking, as a new message otherwise."""
-    looking = now - match.acted_at[to] <= AT_THE_BOARD
-    if not looking:
-        return await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
-    # Whoever tapped on the board edits it with the answer to that tap; the row is for when that
-    # fails, or the process dies before.
-    due_at = now + LEASE if shown_by_caller else now
-    # Should the edit be refused, the turn passes by a new message, which notifies.
-    return await uow.outbox.add(
-        Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id, notifies=True
-    )

@@ -6,7 +6,7 @@ changed when it is saved, and saving then fails. They, and what is claimed, leav
 read, while `get` fails for it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -16,13 +16,15 @@ from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
+from matches.offer import Offer
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from matches.terms import TurnTime
 
 
 class Players(Protocol):
@@ -78,8 +80,22 @@ class Matches(Protocol):
         Raises StaleMatch if the stored version is not the one before: nothing is stored then.
         """
 
+    async def save_clock(self, match: Match) -> None:
+        """Store the clock of a match that was read for writing: its deadline, what holds it, and
+        whether somebody was reminded. The version stays as it is: what was seen is not stale.
+        """
+
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
+
+    async def count_running(self, player: PlayerId) -> int:
+        """How many running matches one player has."""
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        """The running matches in which a player is to move, the most urgent first.
+
+        No game is read for that, so that matches that could not be read are among them.
+        """
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         """Up to `limit` matches of one player, running and over, the newest first."""
@@ -102,6 +118,22 @@ class Drafts(Protocol):
 
     async def remove(self, match: MatchId) -> None:
         """Forget the match's draft, if there is one."""
+
+
+class Offers(Protocol):
+    """The last offer of each kind from each side of a match."""
+
+    async def of_match(self, match: MatchId) -> list[Offer]:
+        """All of a match, in a fixed order. Whoever decides about them has locked the match."""
+
+    async def put(self, offer: Offer) -> None:
+        """Store an offer in place of the one of its kind from its side."""
+
+    async def shown(self, offer: Offer, line: BoardMessage | None) -> None:
+        """Note where its line stands (None: it has no buttons any more), whatever became of it.
+
+        Nothing happens if another offer has taken its place.
+        """
 
 
 class Ratings(Protocol):
@@ -179,6 +211,9 @@ class Due(Protocol):
     async def remove(self, kind: DueKind, subject: int) -> None:
         """Forget it, if it is there."""
 
+    async def at(self, kind: DueKind, subject: int) -> datetime | None:
+        """When it is due, or comes again if it was claimed; None if it is not there."""
+
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         """Take up to `limit` rows that are due; they come again at `until` unless removed."""
 
@@ -192,8 +227,38 @@ class Heartbeats(Protocol):
     async def beat(self, now: datetime) -> timedelta | None:
         """Note that a process is alive; the time since the last beat, None for the first."""
 
-    async def shift_deadlines(self, by: timedelta) -> None:
-        """Move the deadline of every running match, and its due row, later by this much."""
+    async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
+        """Move what a match's clock asks for later by this much, the time lost after `since`: the
+        deadline of every match whose time runs, and the due rows.
+
+        A turn that began after `since` has lost only what came after its beginning.
+        """
+
+
+class Outages(Protocol):
+    """Servers that cannot be reached, in which matches stand still (`Pause.SERVER_AWAY`)."""
+
+    async def servers(self) -> frozenset[ServerId]:
+        """The servers with a running match that does not stand still for this reason."""
+
+    async def standing(self) -> frozenset[ServerId]:
+        """The servers with one that does."""
+
+    async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
+        """Let time stand still in those of a server's running matches in which it does not yet;
+        they are given up at `given_up_at`, unless they are earlier for being hidden.
+        """
+
+    async def end(self, server: ServerId, now: datetime) -> None:
+        """Take that away: deadlines move where nothing else holds time, each match with a deadline
+        is due now, and boards whose time is seen to have moved are asked for.
+        """
+
+    async def hurry_boards(self, server: ServerId, now: datetime) -> None:
+        """Make what waits to be told of a server's hidden boards (`Pause.HIDDEN`) due now."""
+
+    async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
+        """Ask for the boards of all running matches with these times per turn."""
 
 
 class Places(Protocol):
@@ -293,10 +358,12 @@ class UnitOfWork(Protocol):
     challenges: Challenges
     matches: Matches
     drafts: Drafts
+    offers: Offers
     ratings: Ratings
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats
+    outages: Outages
     places: Places
     preferences: Preferences
     leaves: Leaves

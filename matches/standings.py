@@ -1,14 +1,17 @@
 """What people look at: the state of a board, one's running matches, and which one is meant."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from matches.clock import deadline_from
 from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
+from matches.pauses import Pause
 from matches.people import Person
+from matches.place import UNDECIDED, ServerSettings
 from matches.ports import UnitOfWork
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
@@ -34,6 +37,18 @@ class BoardState:
     seats: dict[Player, Seat]
     introduces: bool = False
     """Whether it explains the game: somebody's first match, until both have moved."""
+    settings: ServerSettings = UNDECIDED
+    """Those of the match's server."""
+    deadline: datetime | None = None
+    """When the player to move runs out of time; None without a limit and while time stands still.
+
+    A board that could not be shown until now has it as if time ran from now on.
+    """
+
+    @property
+    def holding(self) -> Pause:
+        """What keeps time from running, also once the board is shown."""
+        return self.match.pauses & ~Pause.HIDDEN
 
     def person(self, side: Player) -> Person:
         """Who plays this side."""
@@ -64,7 +79,9 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
         player = match.player(side)
         rating = stored.ratings[player].at(now) if stored.ratings else None
         seats[side] = Seat(stored.people[player], rating, changes.get(player))
-    return BoardState(match, draft, seats, introduces=await _introduces(uow, match))
+    introduces = await _introduces(uow, match)
+    state = BoardState(match, draft, seats, introduces, stored.settings)
+    return state if state.holding else replace(state, deadline=deadline_from(match, now))
 
 
 async def _introduces(uow: UnitOfWork, match: Match) -> bool:

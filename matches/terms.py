@@ -33,6 +33,11 @@ class TurnTime(Enum):
         """Whether both players sit at the board: less than an hour for a turn."""
         return self.duration is not None and self.duration < timedelta(hours=1)
 
+    @property
+    def knows_leave(self) -> bool:
+        """Whether time stands still while a player is on leave: a day or more for a turn."""
+        return self.duration is not None and self.duration >= timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:

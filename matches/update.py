@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from matches.challenge import Challenge
 from matches.match import Draft, Match
+from matches.offer import Offer
 from matches.outbox import OutboxRow
 from rules import DrawnTurn, Position
 
@@ -21,6 +22,18 @@ class Update:
     """The position in which the turn began that was drawn on, or played; None if nothing was."""
     board: OutboxRow | None = None
     """The row that asks for the board to be shown; None if only the draft changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A match after something was offered in it, or an offer was answered: its status says which.
+
+    `row` asks for the line that tells of it.
+    """
+
+    match: Match
+    offer: Offer
+    row: OutboxRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """Opening the database that the configuration names, and units of work on it."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.address import PostgresDatabase, SqliteFile, read_address
+from storage.availability import Availability
+from storage.errors import StoreUnavailable
 from storage.games import GameCache
 from storage.postgres import MORE, POOL, PostgresEngines, migrate_postgres, open_postgres
 from storage.sqlite import READERS, SqliteEngines, open_sqlite
@@ -53,13 +57,14 @@ class SqlStore:
         self._readers = asyncio.Semaphore(readers)
         self._games = GameCache()
         self._unreadable = Unreadable()
+        self._availability = Availability()
 
     def writing(self) -> AbstractAsyncContextManager[SqlUnitOfWork]:
-        """A unit that may change things."""
+        """A unit that may change things. It raises StoreUnavailable; nothing has changed then."""
         return self._unit(self._engines.writer, self._writers, writing=True)
 
     def reading(self) -> AbstractAsyncContextManager[SqlUnitOfWork]:
-        """A unit that only looks."""
+        """A unit that only looks. It raises StoreUnavailable."""
         return self._unit(self._engines.readers, self._readers, writing=False)
 
     async def close(self) -> None:
@@ -73,13 +78,32 @@ class SqlStore:
         finish = self._engines.finish
         async with places:
             connection = engine.connect()
-            try:
-                await finish(_start(connection))
-                yield SqlUnitOfWork(
-                    connection, self._games, self._unreadable, writing=writing, finish=finish
-                )
-            finally:
-                await finish(_leave(connection))
+            with self._noticing_trouble(writing=writing):
+                try:
+                    with self._noticing_trouble(writing=writing, connecting=True):
+                        await finish(_start(connection))
+                    unit = SqlUnitOfWork(
+                        connection, self._games, self._unreadable, writing=writing, finish=finish
+                    )
+                    yield unit
+                finally:
+                    await finish(_leave(connection))
+            if unit.has_changed:
+                self._availability.works()
+
+    @contextmanager
+    def _noticing_trouble(self, *, writing: bool, connecting: bool = False) -> Iterator[None]:
+        """Turn what keeps the database from being used into StoreUnavailable, and tell of it."""
+        try:
+            yield
+        except (DBAPIError, sqlite3.Error, OSError) as error:
+            if isinstance(error, OSError) and not connecting:
+                raise
+            sentence = self._engines.trouble(error, writing=writing)
+            if sentence is None:
+                raise
+            self._availability.fails(sentence)
+            raise StoreUnavailable(sentence) from error
 
 
 async def _start(connection: AsyncConnection) -> None:

@@ -128,8 +128,13 @@ class Connection(aiosqlite.Connection):
             raise
 
     async def commit(self) -> None:
-        """Make everything last."""
-        await self.run(self.driver.commit)
+        """Make everything last, or nothing: if that fails, nothing is left half done."""
+        try:
+            await self.run(self.driver.commit)
+        except sqlite3.Error:
+            # SQLAlchemy takes a transaction for ended once it has asked for the commit.
+            self.driver.rollback()
+            raise
 
     async def rollback(self) -> None:
         """Undo what is not committed, which is quick: it was never written to the file."""

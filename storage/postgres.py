@@ -24,15 +24,34 @@ _MIGRATION_LOCK = 0x7061706572  # "paper": any number, as long as it is always t
 _NO_SUCH_DATABASE = "3D000"
 _NOT_LET_IN = ("28P01", "28000")
 _NOT_ALLOWED = "42501"
+# What it says when it cannot do anything for anybody, by the beginning of the code.
+_NOT_NOW = ("08", "53", "57P")
+_READ_ONLY = "25006"
 
 
 @dataclass(frozen=True, slots=True)
 class PostgresEngines:
     """The engine for writers, and the same pool of connections for readers."""
 
+    database: PostgresDatabase
     writer: AsyncEngine
     readers: AsyncEngine
     finish = staticmethod(to_the_end)
+
+    def trouble(self, error: BaseException, *, writing: bool) -> str | None:
+        """What keeps the database from being used, for the operator; None for a fault of ours."""
+        if isinstance(error, DBAPIError):
+            code = str(getattr(error.orig, "sqlstate", None) or "")
+            if code == _READ_ONLY and writing:
+                return f"the PostgreSQL database {self.database} takes no changes: look at it"
+            if not (error.connection_invalidated or code.startswith(_NOT_NOW)):
+                return None
+            if code.startswith("53"):
+                return (
+                    f"the server of the PostgreSQL database {self.database} lacks room or "
+                    "connections: look at it"
+                )
+        return f"the PostgreSQL database {self.database} is out of reach: look at its server"
 
     async def dispose(self) -> None:
         """Close every connection."""
@@ -50,14 +69,14 @@ async def open_postgres(database: PostgresDatabase) -> PostgresEngines:
         connect_args=_options(database),
     )
     try:
-        async with _connected(database, engine) as connection:
+        async with connected(database, engine) as connection:
             _require_current(await connection.run_sync(standing_of), database)
     except BaseException:
         await engine.dispose()
         raise
     # What a reader reads in several statements belongs together.
     readers = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return PostgresEngines(engine, readers)
+    return PostgresEngines(database, engine, readers)
 
 
 async def migrate_postgres(database: PostgresDatabase) -> None:
@@ -66,7 +85,7 @@ async def migrate_postgres(database: PostgresDatabase) -> None:
     Raises StorageSetupError.
     """
     engine = create_async_engine(database.url, poolclass=NullPool, connect_args=_options(database))
-    async with _connected(database, engine) as connection:
+    async with connected(database, engine) as connection:
         await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
         standing = await connection.run_sync(standing_of)
         if standing is Standing.CURRENT:
@@ -89,8 +108,19 @@ def _options(database: PostgresDatabase) -> dict[str, Any]:
     return options
 
 
+def examining_engine(database: PostgresDatabase) -> AsyncEngine:
+    """An engine whose transactions see one moment and change nothing."""
+    return create_async_engine(
+        database.url,
+        pool_size=1,
+        connect_args=_options(database),
+        isolation_level="REPEATABLE READ",
+        execution_options={"postgresql_readonly": True},
+    )
+
+
 @asynccontextmanager
-async def _connected(
+async def connected(
     database: PostgresDatabase, engine: AsyncEngine
 ) -> AsyncIterator[AsyncConnection]:
     """A connection; what keeps it from being made becomes a sentence for the operator."""

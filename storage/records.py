@@ -3,15 +3,16 @@
 import json
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import ColumnElement, Row
 
 from matches.challenge import Challenge, ChallengeStatus
 from matches.history import RatingChange, RatingEvent
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
-from matches.match import Draft, EndReason, ListedMatch, Match, Result
+from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
+from matches.offer import Offer, OfferKind, OfferStatus
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import Pause
-from matches.place import Place, ServerSettings
+from matches.place import BoardMessage, Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from rules import Player
@@ -23,7 +24,7 @@ from storage.tables import OVERALL, server_settings
 Values = dict[str, Any]
 
 # A match has a variant and a time too: in a join these columns go by names of their own.
-SETTINGS_COLUMNS = (
+SETTINGS_COLUMNS: tuple[ColumnElement[Any], ...] = (
     server_settings.c.games_channels,
     server_settings.c.threads,
     server_settings.c.language,
@@ -90,7 +91,7 @@ def match_values(match: Match) -> Values:
     """A match's columns, without its id; its turns are rows of their own."""
     result = match.result
     winner = None if result is None else result.winner
-    aborted_by = None if result is None else result.aborted_by
+    ended_by = None if result is None else result.ended_by
     return {
         "first": match.first,
         "second": match.second,
@@ -104,7 +105,7 @@ def match_values(match: Match) -> Values:
         **clock_values(match),
         "winner": None if winner is None else winner.value,
         "reason": None if result is None else result.reason.value,
-        "aborted_by": None if aborted_by is None else aborted_by.value,
+        "aborted_by": None if ended_by is None else ended_by.value,
         "finished_at": match.finished_at,
         "version": match.version,
     }
@@ -166,6 +167,14 @@ def read_listed(row: Row[Any]) -> ListedMatch:
     )
 
 
+def read_waiting(row: Row[Any]) -> WaitingMatch:
+    """The waiting match of a row."""
+    board = None
+    if row.board_message is not None:
+        board = BoardMessage(row.board_channel, row.board_message)
+    return WaitingMatch(MatchId(row.id), _place(row), board)
+
+
 def place_values(place: Place) -> Values:
     """A place's columns."""
     return {"server": place.server, "channel": place.channel, "thread": place.thread}
@@ -211,6 +220,45 @@ def draft_values(draft: Draft) -> Values:
 def read_draft(row: Row[Any]) -> Draft:
     """The draft of a row."""
     return Draft(MatchId(row.match), PlayerId(row.player), row.version, row.revision, row.steps)
+
+
+def offer_values(offer: Offer) -> Values:
+    """An offer's columns."""
+    return {
+        "match": offer.match,
+        "kind": offer.kind.value,
+        "side": offer.side.value,
+        "version": offer.version,
+        "turns": offer.turns,
+        "made_at": offer.made_at,
+        "status": offer.status.value,
+        **line_values(offer.line),
+    }
+
+
+def line_values(line: BoardMessage | None) -> Values:
+    """The columns of an offer's line."""
+    return {
+        "channel": None if line is None else line.channel,
+        "message": None if line is None else line.message,
+    }
+
+
+def read_offer(row: Row[Any]) -> Offer:
+    """The offer of a row; CorruptRecord."""
+    try:
+        return Offer(
+            match=MatchId(row.match),
+            kind=OfferKind(row.kind),
+            side=Player(row.side),
+            version=row.version,
+            turns=row.turns,
+            made_at=row.made_at,
+            status=OfferStatus(row.status),
+            line=None if row.message is None else BoardMessage(row.channel, row.message),
+        )
+    except ValueError as error:
+        raise CorruptRecord(f"an offer in match {row.match}", str(error)) from None
 
 
 def event_values(event: RatingEvent) -> Values:

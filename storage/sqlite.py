@@ -6,24 +6,23 @@ them. What can be wrong about a file becomes a StorageSetupError.
 
 import asyncio
 import sqlite3
-import time
-from collections.abc import Coroutine, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from filelock import FileLock, Timeout
 from sqlalchemy import AdaptedConnection, Connection, create_engine, event
-from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage.address import SqliteFile
+from storage.copying import copy_name, give_name, sound_copy
 from storage.errors import StorageSetupError
 from storage.in_place import PATIENCE, connect
 from storage.migrations import Standing, standing_of, upgrade
 from storage.migrations.upgrading import revision_of
+from storage.sqlite_trouble import explained, require_ours, trouble_with
 from storage.waiting import to_the_end
 
 READERS = 4
@@ -34,29 +33,20 @@ _SETTINGS = (
 )
 
 _OURS = 0x70736F63  # "psoc"
-_UNUSABLE = "the database {path} cannot be opened and written to"
-_IN_USE = "the database {path} is in use by another program: close that first"
-# What SQLite's codes mean to whoever starts the bot; other codes are faults of the program.
-_SENTENCES = {
-    sqlite3.SQLITE_NOTADB: "{path} is not a database: name another file, or move that one away",
-    sqlite3.SQLITE_CORRUPT: "the database {path} is damaged: put a backup in its place",
-    sqlite3.SQLITE_FULL: "there is no room left on the disk of the database {path}",
-    sqlite3.SQLITE_BUSY: _IN_USE,
-    sqlite3.SQLITE_LOCKED: _IN_USE,
-    sqlite3.SQLITE_READONLY: _UNUSABLE,
-    sqlite3.SQLITE_CANTOPEN: _UNUSABLE,
-    sqlite3.SQLITE_IOERR: _UNUSABLE,
-    sqlite3.SQLITE_PERM: _UNUSABLE,
-}
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteEngines:
     """The engines of an open file, and the lock that keeps other processes out."""
 
+    path: Path
     writer: AsyncEngine
     readers: AsyncEngine
     lock: FileLock
+
+    def trouble(self, error: BaseException, *, writing: bool) -> str | None:
+        """What keeps the file from being used, for the operator; None for a fault of ours."""
+        return trouble_with(self.path, error, writing=writing)
 
     @staticmethod
     async def finish(work: Coroutine[Any, Any, None]) -> None:
@@ -72,7 +62,7 @@ class SqliteEngines:
 
 async def open_sqlite(file: SqliteFile, backups: Path | None) -> SqliteEngines:
     """Take the file, bring it up to date, and make its engines. Raises StorageSetupError."""
-    lock = _take(file.path)
+    lock = take(file.path)
     try:
         backups = backups or file.path.parent / "backups"
         await to_the_end(asyncio.to_thread(_bring_up_to_date, file, backups))
@@ -80,6 +70,7 @@ async def open_sqlite(file: SqliteFile, backups: Path | None) -> SqliteEngines:
         lock.release()
         raise
     return SqliteEngines(
+        path=file.path,
         writer=_engine(file, "BEGIN IMMEDIATE", 1, _SETTINGS),
         readers=_engine(file, "BEGIN", READERS, (*_SETTINGS, "PRAGMA query_only=ON")),
         lock=lock,
@@ -109,8 +100,11 @@ def _engine(file: SqliteFile, begin: str, size: int, settings: tuple[str, ...]) 
     return engine
 
 
-def _take(path: Path) -> FileLock:
-    """Lock the file against other processes; its folder is made if it is missing."""
+def take(path: Path) -> FileLock:
+    """Lock the file against other processes; its folder is made if it is missing.
+
+    Raises StorageSetupError.
+    """
     lock = FileLock(f"{path}.lock", thread_local=False)
     try:
         if path.is_dir():
@@ -144,9 +138,9 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
         connection.execute("PRAGMA foreign_keys=OFF")
         connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
 
-    with _explained(file.path), engine.connect() as connection:
+    with explained(file.path), engine.connect() as connection:
         standing = standing_of(connection)
-        _require_ours(standing, file.path)
+        require_ours(standing, file.path)
         revision = revision_of(connection)
         connection.rollback()
         if standing is Standing.OLDER:
@@ -160,43 +154,13 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
                 _require_whole(connection)
 
 
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """What SQLite says about a file, as a sentence for the operator."""
-    try:
-        yield
-    except DatabaseError as error:
-        sentence = _SENTENCES.get(_problem(error.orig))
-        if sentence is None:
-            raise
-        raise StorageSetupError(sentence.format(path=path)) from None
-
-
-def _problem(error: BaseException | None) -> int:
-    """SQLite's code without its details; 0 for what SQLite did not refuse."""
-    code: int = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF
-
-
-def _require_ours(standing: Standing, path: Path) -> None:
-    if standing is Standing.NEWER:
-        raise StorageSetupError(
-            f"the database {path} was made by a newer version of this program: update the program"
-        )
-    if standing is Standing.FOREIGN:
-        raise StorageSetupError(
-            f"the database {path} belongs to another program: name another file"
-        )
-
-
 def _back_up(path: Path, backups: Path, revision: str) -> None:
     """Copy the database before its tables change."""
-    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    copy = backups / f"{path.stem}-{revision}-{moment}.sqlite3"
+    copy = copy_name(path, backups, revision)
     try:
         backups.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path, isolation_level=None)) as source:
-            source.execute("VACUUM INTO ?", (str(copy),))
+        with sound_copy(path, copy) as part:
+            give_name(part, copy)
     except (OSError, sqlite3.Error):
         raise StorageSetupError(
             f"the database must be copied to {copy} before its tables change, "

@@ -104,6 +104,7 @@ matches = Table(
     # How it ended could be found by a replay; lists and tables must not replay thousands.
     Column("winner", Text),
     Column("reason", Text),
+    # Who aborted it, or accepted the draw.
     Column("aborted_by", Text),
     Column("finished_at", UtcTime),
     Column("version", Integer, nullable=False),
@@ -268,17 +269,19 @@ leaves = Table(
     Column("ends_at", UtcTime, nullable=False),
 )
 
+# The last one of each kind from each side, since it decides when the next may be made.
 offers = Table(
     "offers",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
-    Column("side", Text, nullable=False),
+    Column("side", Text, primary_key=True),
     # What the match was when it was made, from which follows whether it still stands.
     Column("version", Integer, nullable=False),
     Column("turns", Integer, nullable=False),
     Column("made_at", UtcTime, nullable=False),
-    Column("declined", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    # The line that tells of it, while that has buttons.
     Column("channel", BigInteger),
     Column("message", BigInteger),
 )

@@ -18,6 +18,7 @@ class Transaction:
     def __init__(self, connection: AsyncConnection, *, writing: bool) -> None:
         self._connection = connection
         self.writing = writing
+        self.has_changed = False
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
         """All rows that the statement returns."""
@@ -35,7 +36,9 @@ class Transaction:
         """Run a statement that changes rows, and count them."""
         if isinstance(statement, Mapping):
             statement = statement[self._connection.dialect.name]
-        return (await self._connection.execute(statement, values)).rowcount
+        changed = (await self._connection.execute(statement, values)).rowcount
+        self.has_changed |= changed > 0
+        return changed
 
     async def run_all(self, statement: Executable | PerDialect, values: Sequence[Values]) -> None:
         """Run a statement once for each of the values."""
@@ -43,12 +46,14 @@ class Transaction:
             statement = statement[self._connection.dialect.name]
         if values:
             await self._connection.execute(statement, values)
+            self.has_changed = True
 
     async def insert(self, statement: Insert, values: Values) -> int:
         """Insert one row and return the id that it was given."""
         result = await self._connection.execute(statement, values)
         key = result.inserted_primary_key
         assert key is not None
+        self.has_changed = True
         return int(key[0])
 
 

@@ -15,6 +15,8 @@ from storage.repositories import (
     SqlLeaves,
     SqlMatches,
     SqlNotes,
+    SqlOffers,
+    SqlOutages,
     SqlOutbox,
     SqlPlaces,
     SqlPlayers,
@@ -40,17 +42,21 @@ class SqlUnitOfWork:
     ) -> None:
         self._connection = connection
         self._finish = finish
-        transaction = Transaction(connection, writing=writing)
+        self._transaction = transaction = Transaction(connection, writing=writing)
+        self.has_changed = False
+        """Whether a change was made and committed."""
         self.players: ports.Players = SqlPlayers(transaction)
         self.challenges: ports.Challenges = SqlChallenges(transaction, unreadable)
         matches = SqlMatches(transaction, games, unreadable)
         self.matches: ports.Matches = matches
         self.boards: ports.Boards = SqlBoards(transaction, matches)
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
+        self.offers: ports.Offers = SqlOffers(transaction, unreadable)
         self.ratings: ports.Ratings = SqlRatings(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)
+        self.outages: ports.Outages = SqlOutages(transaction)
         self.places: ports.Places = SqlPlaces(transaction)
         self.preferences: ports.Preferences = SqlPreferences(transaction)
         self.leaves: ports.Leaves = SqlLeaves(transaction)
@@ -61,3 +67,4 @@ class SqlUnitOfWork:
     async def commit(self) -> None:
         """Make everything last, also when cancelled meanwhile: half a commit does not exist."""
         await self._finish(self._connection.commit())
+        self.has_changed = self._transaction.has_changed

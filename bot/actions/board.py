@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.actions.afterwards import tell_afterwards
 from bot.actions.answering import edit_tapped, in_time, in_turn
-from bot.actions.hints import explain_turn
 from bot.actions.information import show_match_menu, show_rules
+from bot.actions.permissions import missing_permissions
 from bot.deliveries import board_order
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
@@ -15,6 +16,7 @@ from bot.showing import show_board
 from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
 from bot.wording.names import message_name
+from bot.wording.reach import hidden_turn
 from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging, playing
 from matches.challenge import Challenge
@@ -25,6 +27,7 @@ from matches.place import BoardMessage
 from matches.playing import Seen
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.update import Update
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -49,7 +52,7 @@ async def act_on_board(
             await _answer_stranger(interaction, match)
             return
         await show_update(interaction, update)
-        await explain_turn(interaction, update)
+        await tell_afterwards(interaction, update)
 
 
 async def _changed(
@@ -80,6 +83,9 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
     except TROUBLE as error:
         logger.warning("match %s is shown by the outbox: %s", match, describe(error))
         bot.announcer.refresh(match)
+    except StoreUnavailable:
+        # What happened is stored, and so is the row that shows it once the store is back.
+        logger.warning("match %s is shown by the outbox: nothing can be stored", match)
     finally:
         bot.wake()
 
@@ -128,15 +134,18 @@ async def _show_anew(
     async with bot.store.reading() as uow:
         order = await board_order(uow, match, now=bot.now())
     await _leave_behind(interaction, order.state)
-    if any(asking.id == row.id for asking in order.asking):
-        await bot.announcer.post_at_once(row, order)
+    if not any(asking.id == row.id for asking in order.asking):
+        return
+    if not await bot.announcer.post_at_once(row, order):
+        words = hidden_turn(missing_permissions(interaction), reader_language(interaction))
+        await say_privately(interaction, words)
 
 
 async def _edit_in_place(
     interaction: discord.Interaction["PaperSoccer"], state: BoardState, row: OutboxRow | None
 ) -> None:
     bot = interaction.client
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, state.settings)
     showing = await in_time(interaction, show_board(state, bot.pictures, language))
     await edit_tapped(
         interaction, content=showing.content, view=showing.view, attachments=[showing.file()]
@@ -148,7 +157,7 @@ async def _edit_in_place(
 async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: BoardState) -> None:
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
-    language = server_language(interaction.guild)
+    language = server_language(interaction.guild, state.settings)
     picture = await in_time(interaction, bot.pictures.of_board(state, language))
     message = interaction.message
     if message is not None:
@@ -193,7 +202,9 @@ async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: 
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        made = await challenging.rematch(uow, match, player, now=bot.now(), rng=bot.rng)
+        made = await challenging.rematch(
+            uow, match, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     bot.wake()
     if isinstance(made, Challenge):
         words = language.say("Your offer of a rematch is in <#{channel}>.")

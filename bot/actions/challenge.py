@@ -22,6 +22,7 @@ from matches import challenging
 from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId
 from matches.terms import Terms
+from storage import StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -44,7 +45,13 @@ async def send_challenge(
     opponent_id = None if opponent is None else await bot.people.player(opponent)
     async with bot.store.writing() as uow:
         made = await challenging.challenge(
-            uow, player, opponent_id, terms, place_of(interaction), now=bot.now()
+            uow,
+            player,
+            opponent_id,
+            terms,
+            place_of(interaction),
+            now=bot.now(),
+            limits=bot.limits,
         )
     await _answer_with_challenge(interaction, made.id, opponent)
 
@@ -62,7 +69,8 @@ async def _answer_with_challenge(
         # Nobody knows of a new challenge, so there is nothing to wait for.
         async with bot.announcer.showing_challenge(challenge_id):
             state, asking = await _read(bot, challenge_id)
-            showing = await show_challenge(state, bot.pictures, server_language(interaction.guild))
+            language = server_language(interaction.guild, state.settings)
+            showing = await show_challenge(state, bot.pictures, language)
             answer = await briefly(
                 interaction.response.send_message(
                     showing.content,
@@ -76,6 +84,8 @@ async def _answer_with_challenge(
     except TROUBLE as error:
         logger.warning("challenge %s is posted by the outbox: %s", challenge_id, describe(error))
         await bot.announcer.take_over(challenge_id)
+    except StoreUnavailable:
+        _left_to_the_outbox(challenge_id)
     bot.wake()
 
 
@@ -120,7 +130,9 @@ async def _accept(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        started = await challenging.accept(uow, challenge_id, player, now=bot.now(), rng=bot.rng)
+        started = await challenging.accept(
+            uow, challenge_id, player, now=bot.now(), rng=bot.rng, limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)
     if is_unrated_after_all(started.match):
         await say_privately(interaction, told_unrated(reader_language(interaction)))
@@ -149,7 +161,14 @@ async def _answer_as_it_is(
     except TROUBLE as error:
         logger.warning("challenge %s is shown by the outbox: %s", challenge_id, describe(error))
         await bot.announcer.take_over(challenge_id)
+    except StoreUnavailable:
+        _left_to_the_outbox(challenge_id)
     bot.wake()
+
+
+def _left_to_the_outbox(challenge_id: ChallengeId) -> None:
+    """What happened is stored, and so is the row that shows it once the store is back."""
+    logger.warning("challenge %s is shown by the outbox: nothing can be stored", challenge_id)
 
 
 async def _show_as_it_is(
@@ -157,7 +176,7 @@ async def _show_as_it_is(
 ) -> None:
     bot, message = interaction.client, interaction.message
     state, asking = await _read(bot, challenge_id)
-    challenge, language = state.challenge, server_language(interaction.guild)
+    challenge, language = state.challenge, server_language(interaction.guild, state.settings)
     # An open challenge stays open when somebody answers it with other terms.
     still_open = challenge.status is ChallengeStatus.OPEN
     view = challenge_view(challenge, language) if still_open else None
@@ -198,5 +217,7 @@ async def answer_with_terms(
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
-        await challenging.counter(uow, challenge_id, player, terms, now=bot.now())
+        await challenging.counter(
+            uow, challenge_id, player, terms, now=bot.now(), limits=bot.limits
+        )
     await _answer_as_it_is(interaction, challenge_id)

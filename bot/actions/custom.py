@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.answering import edit_tapped, in_time
-from bot.actions.permissions import require_board_permissions
-from bot.actions.places import place_of
+from bot.actions.permissions import require_board_permissions, require_challenger
+from bot.actions.places import place_of, settings_here
 from bot.custom_game import Offer
 from bot.failures import say_privately
 from bot.i18n import reader_language
@@ -17,7 +17,9 @@ from bot.views.custom import CustomForm, already_answered, offer_view
 from bot.wording.alternative import pitch_text
 from bot.wording.custom import impossible_lines, offer_lines
 from matches import challenging
+from matches.blocking import require_welcome
 from matches.errors import OwnChallenge
+from matches.ids import PlayerId
 from matches.people import Person
 from matches.terms import TurnTime
 from renderer import empty_scene
@@ -36,13 +38,25 @@ async def ask_for_custom_game(
 ) -> None:
     """Open the form. What would refuse the challenge anyway is said before somebody fills it in.
 
-    Raises Refused without the permissions for a board here, and OwnChallenge.
+    Raises Refused without the permissions for a board here, OwnChallenge, PlayerBlocked, Unwelcome.
     """
     require_board_permissions(interaction)
     if opponent is not None and opponent.id == interaction.user.id:
         raise OwnChallenge
-    player = None if opponent is None else await interaction.client.people.player(opponent)
-    await _open_form(interaction, Offer(player, time))
+    await _open_form(interaction, Offer(await _welcome(interaction, opponent), time))
+
+
+async def _welcome(
+    interaction: discord.Interaction["PaperSoccer"], opponent: discord.abc.User | None
+) -> PlayerId | None:
+    """The player that was named. Raises PlayerBlocked and Unwelcome."""
+    if opponent is None:
+        return None
+    bot = interaction.client
+    player, other = [await bot.people.player(user) for user in (interaction.user, opponent)]
+    async with bot.store.reading() as uow:
+        await require_welcome(uow, player, other)
+    return other
 
 
 async def show_offer(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -> None:
@@ -121,6 +135,7 @@ async def _opponent(interaction: discord.Interaction["PaperSoccer"], offer: Offe
 async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -> None:
     """Make the challenge, which the outbox posts: the answer to this tap is private."""
     require_board_permissions(interaction)
+    require_challenger(interaction, await settings_here(interaction))
     bot = interaction.client
     language = reader_language(interaction)
     message = _message(interaction)
@@ -130,7 +145,13 @@ async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -
         player = await bot.people.player(interaction.user)
         async with bot.store.writing() as uow:
             made = await challenging.challenge(
-                uow, player, offer.opponent, offer.terms(), place_of(interaction), now=bot.now()
+                uow,
+                player,
+                offer.opponent,
+                offer.terms(),
+                place_of(interaction),
+                now=bot.now(),
+                limits=bot.limits,
             )
     except Exception:
         bot.offers.now_shows(message, offer)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.actions.guide import open_guide, subject_of
+from bot.actions.offers import menu_buttons
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language
 from bot.views.record import record_button
@@ -37,15 +38,20 @@ async def show_rules(interaction: discord.Interaction["PaperSoccer"], match_id: 
 async def show_match_menu(
     interaction: discord.Interaction["PaperSoccer"], match_id: MatchId
 ) -> None:
-    """What stands under *⋯*: the position as text, the record, and resigning. UnknownMatch."""
+    """What stands under *⋯*: the position as text, the record, and what one can do besides
+    playing. Raises UnknownMatch.
+    """
     bot = interaction.client
     async with bot.store.reading() as uow:
         state = await board_state(uow, match_id, now=bot.now())
+        offers = await uow.offers.of_match(match_id)
     match = state.match
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     view = static_view()
     view.add_item(record_button(match.id, language))
+    for button in menu_buttons(match, player, offers, bot.now(), language):
+        view.add_item(button)
     if match.side_of(player) is not None and not match.is_over:
         view.add_item(resign_button(match, language))
     # The last line of a diagram is for machines: the words here know the people.

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.actions.afterwards import explain_afterwards, next_match, what_waits
 from bot.actions.games import meant_match
-from bot.actions.hints import explain_turn
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
 from bot.wording.choices import LONGEST_CHOICE, shortened
+from bot.wording.games import waiting_words
 from bot.wording.turns import direction_name, step_words
 from matches.draft import drafted, draw_draft
 from matches.errors import MatchesError
@@ -43,8 +44,12 @@ async def play_typed_turn(
         match = await meant_match(uow, interaction, player, match_id, to_move=True)
         update = await play_typed(uow, match, player, turn, now=bot.now())
     bot.wake()
-    await say_privately(interaction, _played_words(update, reader_language(interaction)))
-    await explain_turn(interaction, update)
+    language = reader_language(interaction)
+    words, waiting = _played_words(update, language), await what_waits(interaction, update)
+    if waiting is not None:
+        words += " " + waiting_words(len(waiting), language)
+    await say_privately(interaction, words, **next_match(waiting or (), language))
+    await explain_afterwards(interaction, update)
 
 
 def _played_words(update: Update, language: Language) -> str:

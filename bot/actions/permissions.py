@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.failures import Refused
-from bot.i18n import Language, reader_language
+from bot.i18n import reader_language
+from bot.wording.reach import permission_names
+from bot.wording.settings import roles_needed
+from matches.place import ServerSettings
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -31,26 +34,10 @@ whose thread somebody has locked goes on in the channel.
 INVITED = NEEDED | WISHED
 
 
-def permission_names(permissions: discord.Permissions, language: Language) -> list[str]:
-    """The permissions as Discord's settings call them."""
-    names = {
-        "view_channel": language.say("View Channel"),
-        "send_messages": language.say("Send Messages"),
-        "attach_files": language.say("Attach Files"),
-        "send_messages_in_threads": language.say("Send Messages in Threads"),
-    }
-    return [name for key, name in names.items() if getattr(permissions, key)]
-
-
 def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -> None:
     """Raise Refused, naming what is missing, unless boards can be shown where this happens."""
     require_membership(interaction)
-    needed = NEEDED
-    if isinstance(interaction.channel, discord.Thread):
-        needed = discord.Permissions(
-            view_channel=True, send_messages_in_threads=True, attach_files=True
-        )
-    missing = discord.Permissions(needed.value & ~interaction.app_permissions.value)
+    missing = missing_permissions(interaction)
     if missing.value:
         language = reader_language(interaction)
         raise Refused(
@@ -60,6 +47,16 @@ def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -
                 permissions=", ".join(permission_names(missing, language)),
             )
         )
+
+
+def missing_permissions(interaction: discord.Interaction["PaperSoccer"]) -> discord.Permissions:
+    """What keeps boards from being shown where this happens; nothing if they can be."""
+    needed = NEEDED
+    if isinstance(interaction.channel, discord.Thread):
+        needed = discord.Permissions(
+            view_channel=True, send_messages_in_threads=True, attach_files=True
+        )
+    return discord.Permissions(needed.value & ~interaction.app_permissions.value)
 
 
 def require_membership(interaction: discord.Interaction["PaperSoccer"]) -> None:
@@ -86,3 +83,27 @@ def require_manager(interaction: discord.Interaction["PaperSoccer"]) -> None:
     require_membership(interaction)
     if not interaction.permissions.manage_guild:
         raise Refused(language.say("This is for members who may manage the server."))
+
+
+def roles_that_challenge(
+    guild: discord.Guild | None, settings: ServerSettings
+) -> list[discord.Role]:
+    """The roles of which one is needed to challenge; without any that exists, everybody may."""
+    if guild is None:
+        return []
+    found = (guild.get_role(role) for role in sorted(settings.challengers))
+    return [role for role in found if role is not None]
+
+
+def require_challenger(
+    interaction: discord.Interaction["PaperSoccer"], settings: ServerSettings
+) -> None:
+    """Raise Refused unless whoever acts may challenge in this server."""
+    roles = roles_that_challenge(interaction.guild, settings)
+    if not roles or interaction.permissions.manage_guild:
+        return
+    member = interaction.user
+    if isinstance(member, discord.Member) and any(member.get_role(role.id) for role in roles):
+        return
+    language = reader_language(interaction)
+    raise Refused(roles_needed([role.id for role in roles], language))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.actions.permissions import permission_names
 from bot.actions.replay import fetched, record_file, refuse_long, show_replay
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
 from bot.views.record import RecordForm
 from bot.wording.names import plain, shown_name
+from bot.wording.reach import permission_names
 from bot.wording.records import listed_match
 from matches.ids import MatchId
 from matches.place import Place

@@ -10,13 +10,27 @@ from bot.i18n import ENGLISH, Language, reader_language
 from bot.wording.choices import shortened
 from bot.wording.refusals import quoted
 from bot.wording.terms import variant_name, variant_note
+from matches.place import ServerSettings
+from matches.terms import TurnTime
 from rules import VARIANTS
 from rules.record import CUSTOM
 
 DEFAULT = "standard"
-"""What an option stands for that is left."""
+"""What an option stands for that is left, where nobody decided otherwise."""
+
+DEFAULT_TIME = TurnTime.THREE_DAYS
 
 PRESETS = tuple(variant.key for variant in VARIANTS)
+
+
+def usual_variant(settings: ServerSettings) -> str:
+    """The key of the preset that a challenge in this server means which names none."""
+    return settings.variant if settings.variant in PRESETS else DEFAULT
+
+
+def usual_time(settings: ServerSettings) -> TurnTime:
+    """The same for the time per turn."""
+    return settings.turn_time or DEFAULT_TIME
 
 
 async def complete_variant(

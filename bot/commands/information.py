@@ -8,10 +8,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.actions.guide import open_guide
-from bot.actions.settings import set_up_channel
 from bot.actions.variants import DEFAULT, complete_preset, read_preset
+from bot.commands.offers import offer_draw, takeback
 from bot.commands.options import in_private_too
 from bot.commands.records import export_record, import_record
+from bot.commands.settings import settings, setup
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.views.guide import help_view
@@ -63,8 +64,12 @@ async def rules_command(interaction: Interaction, variant: str = DEFAULT) -> Non
 soccer = in_private_too(
     app_commands.Group(name="soccer", description=locale_str("Paper soccer: everything else"))
 )
+soccer.add_command(offer_draw)
+soccer.add_command(takeback)
 soccer.add_command(export_record)
 soccer.add_command(import_record)
+soccer.add_command(settings)
+soccer.add_command(setup)
 
 
 @soccer.command(name="about", description=locale_str("Paper soccer: what this bot is"))
@@ -81,20 +86,8 @@ async def about(interaction: Interaction) -> None:
         ),
         language.say(
             "It stores your Discord id, the name you show, your challenges, matches and ratings, "
-            "which hints you have been told, and nothing else. It reads no messages."
+            "what you choose in `/soccer settings`, which hints you have been told, and nothing "
+            "else. It reads no messages."
         ),
     ]
     await say_privately(interaction, "\n".join(words))
-
-
-@soccer.command(
-    name="setup",
-    description=locale_str("Paper soccer: choose the channels for games (Manage Server)"),
-)
-@app_commands.describe(
-    channel=locale_str("The channel"),
-    games=locale_str("Yes: boards are posted in it directly. No: matches get threads as elsewhere"),
-)
-async def setup(interaction: Interaction, channel: discord.TextChannel, games: bool) -> None:
-    """Make a channel a games channel, or an ordinary one again."""
-    await set_up_channel(interaction, channel, games=games)

@@ -10,8 +10,10 @@ from bot.actions.challenge import send_challenge
 from bot.actions.custom import ask_for_custom_game
 from bot.actions.games import complete_match, list_games, meant_match
 from bot.actions.moving import complete_turn, play_typed_turn, post_board_here
+from bot.actions.permissions import require_challenger
+from bot.actions.places import settings_here
 from bot.actions.resign import ask_to_resign
-from bot.actions.variants import DEFAULT, complete_variant, read_variant
+from bot.actions.variants import complete_variant, read_variant, usual_time, usual_variant
 from bot.commands.options import TIME_CHOICES, in_private_too
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
@@ -35,7 +37,7 @@ else:
 )
 @app_commands.describe(
     opponent=locale_str("Whom to play; nobody for the computer"),
-    variant=locale_str("Which game; the classic one if you leave it"),
+    variant=locale_str("Which game; the usual one here if you leave it"),
     level=locale_str("How strong the computer plays, from 1 to 8"),
 )
 @app_commands.autocomplete(variant=complete_variant)
@@ -43,7 +45,7 @@ else:
 async def play(
     interaction: Interaction,
     opponent: discord.Member | None = None,
-    variant: str = DEFAULT,
+    variant: str | None = None,
     level: app_commands.Range[int, 1, 8] | None = None,
 ) -> None:
     """A challenge, or a game against the computer."""
@@ -66,8 +68,8 @@ async def play(
 )
 @app_commands.describe(
     opponent=locale_str("Whom to challenge; nobody for an open challenge"),
-    variant=locale_str("Which game; the classic one if you leave it"),
-    time=locale_str("The time for each turn; 3 days if you leave it"),
+    variant=locale_str("Which game; the usual one here if you leave it"),
+    time=locale_str("The time for each turn; the usual one here if you leave it"),
     rated=locale_str(
         "Whether the match changes ratings; yes if you leave it, except in a custom game"
     ),
@@ -78,33 +80,38 @@ async def play(
 async def challenge(
     interaction: Interaction,
     opponent: discord.Member | None = None,
-    variant: str = DEFAULT,
-    time: str = TurnTime.THREE_DAYS.value,
+    variant: str | None = None,
+    time: str | None = None,
     rated: bool = True,
 ) -> None:
     """A challenge to one person or to anybody."""
-    await _challenge(interaction, opponent, variant, TurnTime(time), rated=rated)
+    chosen = None if time is None else TurnTime(time)
+    await _challenge(interaction, opponent, variant, chosen, rated=rated)
 
 
 @app_commands.context_menu(name=locale_str("Challenge to paper soccer"))
 @app_commands.guild_only()
 async def challenge_member(interaction: Interaction, member: discord.Member) -> None:
     """The same from a member's menu, on the usual terms."""
-    await _challenge(interaction, member, DEFAULT)
+    await _challenge(interaction, member)
 
 
 async def _challenge(
     interaction: Interaction,
     opponent: discord.Member | None,
-    variant: str,
-    time: TurnTime = TurnTime.THREE_DAYS,
+    variant: str | None = None,
+    time: TurnTime | None = None,
     *,
     rated: bool = True,
 ) -> None:
+    """A challenge; what is left is as usual in this server."""
     language = reader_language(interaction)
     if opponent is not None and opponent.bot:
         raise Refused(language.say("Bots do not play. Challenge a person."))
-    key = read_variant(variant, language)
+    settings = await settings_here(interaction)
+    require_challenger(interaction, settings)
+    time = time or usual_time(settings)
+    key = usual_variant(settings) if variant is None else read_variant(variant, language)
     if key == CUSTOM:
         await ask_for_custom_game(interaction, opponent, time)
     else:

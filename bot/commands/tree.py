@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.commands import information, playing
 from bot.failures import answer_failure
 from bot.i18n import LANGUAGES, language
+from bot.pace import keeps_pace
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -30,7 +31,12 @@ class SoccerTree(app_commands.CommandTree["PaperSoccer"]):
         )
 
     async def _call(self, interaction: "discord.Interaction[PaperSoccer]") -> None:
-        await interaction.client.underway.answer(super()._call(interaction))
+        await interaction.client.underway.answer(self._call_in_pace(interaction))
+
+    async def _call_in_pace(self, interaction: "discord.Interaction[PaperSoccer]") -> None:
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if typing or await keeps_pace(interaction):
+            await super()._call(interaction)
 
     async def on_error(
         self,

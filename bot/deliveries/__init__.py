@@ -2,6 +2,16 @@
 
 from bot.deliveries.boards import BoardOrder, Boards, board_order
 from bot.deliveries.challenges import Challenges
+from bot.deliveries.offers import Offers
+from bot.deliveries.reminders import Reminders
 from bot.deliveries.sender import UnreachablePlace
 
-__all__ = ["BoardOrder", "Boards", "Challenges", "UnreachablePlace", "board_order"]
+__all__ = [
+    "BoardOrder",
+    "Boards",
+    "Challenges",
+    "Offers",
+    "Reminders",
+    "UnreachablePlace",
+    "board_order",
+]

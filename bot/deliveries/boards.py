@@ -3,30 +3,37 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.channels import Postable, find_channel, is_old, own_message
-from bot.deliveries.sender import Sender, UnreachablePlace, only
+from bot.deliveries.offers import Offers
+from bot.deliveries.sender import Sender, only
 from bot.deliveries.threads import Threads
-from bot.i18n import server_language
+from bot.i18n import Language, server_language
 from bot.showing import Showing, show_board
-from bot.trouble import describe, is_closed, is_unchangeable
+from bot.trouble import describe, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
+from bot.wording.reach import hidden_boards
 from matches.errors import UnknownMatch
-from matches.ids import MatchId
+from matches.ids import MatchId, PlayerId
 from matches.outbox import OutboxRow, Telling
-from matches.place import BoardMessage
+from matches.pauses import Pause
+from matches.people import Person
+from matches.place import BoardMessage, Place, ServerSettings
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.threads import challenge_thread, move_from
+from matches.timekeeping import board_shown
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 logger = logging.getLogger(__name__)
+
+TOLD_AGAIN_AFTER = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +45,42 @@ class BoardOrder:
     """Where it stands now; None before the first one."""
     asking: Sequence[OutboxRow]
     """The rows that ask for it, the oldest first."""
-    games_channels: frozenset[int]
+    blockers: frozenset[PlayerId] = frozenset()
+    """Those of the players who have blocked the other one."""
 
     @property
-    def notifies(self) -> bool:
-        """Whether a new message notifies whom its state concerns."""
-        return any(row.notifies for row in self.asking)
+    def settings(self) -> ServerSettings:
+        """Those of the match's server."""
+        return self.state.settings
+
+    @property
+    def notified(self) -> list[Person]:
+        """Whom a new message notifies: whom its state concerns, if a row says so.
+
+        What somebody does notifies nobody who has blocked them; a reminder comes from the clock.
+        """
+        match = self.state.match
+        if not any(row.notifies for row in self.asking):
+            return []
+        is_reminder = match.reminded and not match.is_over
+        quiet = frozenset() if is_reminder else self.blockers
+        people = [self.state.person(side) for side in match.concerned]
+        return [person for person in people if person.id not in quiet]
 
 
 async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> BoardOrder:
     """What must be known to show the match's board. Raises UnknownMatch."""
     stored = await stored_board(uow, match)
     rows = await uow.outbox.of_match(match)
+    asking = [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+    blockers = frozenset[PlayerId]()
+    if any(row.notifies for row in asking):
+        blockers = await uow.blocks.between(stored.match.first, stored.match.second)
     return BoardOrder(
         await state_of(uow, stored, now=now),
         stored.message,
-        [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)],
-        stored.settings.games_channels,
+        asking,
+        blockers,
     )
 
 
@@ -64,6 +90,7 @@ class Boards(Sender):
     def __init__(self, bot: "PaperSoccer") -> None:
         super().__init__(bot)
         self._threads = Threads(bot)
+        self._offers = Offers(bot)
 
     async def board(self, row: OutboxRow) -> None:
         """Show the newest board of a match, and close every row that asked for it."""
@@ -74,7 +101,9 @@ class Boards(Sender):
         wants_post = any(r.telling is Telling.POST_BOARD for r in order.asking)
         board = order.board
         if not wants_post and board is not None and await self._edit(order.state, board):
-            await self.close(order.asking)
+            async with self.bot.store.writing() as uow:
+                await self._note_shown(uow, order, order.asking, self.bot.now())
+                await uow.commit()
             return
         await self.post(order)
 
@@ -103,14 +132,18 @@ class Boards(Sender):
     async def post(self, order: BoardOrder) -> None:
         """Show the board as a new message, and close every row that asked for it."""
         state = order.state
-        if order.board is None and state.match.place.channel not in order.games_channels:
+        in_games_channel = state.match.place.channel in order.settings.games_channels
+        if order.board is None and order.settings.threads and not in_games_channel:
             state = await self._threads.with_thread(state)
         place = state.match.place
         channel, message = await self._post_where_possible(replace(order, state=state))
         async with self.bot.store.writing() as uow:
             if channel.id != place.target:
                 await move_from(uow, state.match.id, place, replace(place, thread=None))
-            await self._note(uow, order, BoardMessage(channel.id, message.id), order.asking)
+            board = BoardMessage(channel.id, message.id)
+            # One that was found again has been there all the time.
+            since = min(self.bot.now(), message.created_at)
+            await self._note(uow, order, board, order.asking, since)
             await uow.commit()
 
     async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
@@ -122,16 +155,21 @@ class Boards(Sender):
         others = [row for row in order.asking if by is None or row.id != by.id]
         told = [row for row in others if row.notifies or row.telling is Telling.EDIT_BOARD]
         async with self.bot.store.writing() as uow:
-            await self._note(uow, order, board, told)
+            await self._note(uow, order, board, told, self.bot.now())
             await uow.commit()
 
     async def _note(
-        self, uow: UnitOfWork, order: BoardOrder, board: BoardMessage, told: Sequence[OutboxRow]
+        self,
+        uow: UnitOfWork,
+        order: BoardOrder,
+        board: BoardMessage,
+        told: Sequence[OutboxRow],
+        since: datetime,
     ) -> None:
-        """This is the match's board now, and these rows asked for it."""
+        """This is the match's board now, and these rows asked for it; it stands since then."""
         match, old = order.state.match.id, order.board
         await uow.places.set_board(match, board)
-        await uow.outbox.close(row.id for row in told)
+        await self._note_shown(uow, order, told, since)
         if old is not None and old.message != board.message and self._is_left(order, old):
             await uow.outbox.add(
                 Telling.RETIRE_BOARD,
@@ -141,29 +179,55 @@ class Boards(Sender):
                 message=old.message,
             )
 
+    async def _note_shown(
+        self, uow: UnitOfWork, order: BoardOrder, told: Sequence[OutboxRow], since: datetime
+    ) -> None:
+        """Nobody asks for the board any more, and time runs if it was held by that."""
+        await uow.outbox.close(row.id for row in told)
+        if Pause.HIDDEN in order.state.match.pauses:
+            await board_shown(uow, order.state.match.id, now=since)
+
+    async def tell_keepers(self, place: Place) -> None:
+        """Say to those who run the server, where Discord tells them of such things, what keeps
+        boards from being shown in a channel; once a week.
+        """
+        server = None if place.server is None else self.bot.get_guild(place.server)
+        updates = None if server is None else server.public_updates_channel
+        if server is None or updates is None or server.me is None:
+            return
+        if not updates.permissions_for(server.me).send_messages:
+            return
+        if await self._was_told(f"hidden boards in channel {place.channel}"):
+            return
+        async with self.bot.store.reading() as uow:
+            settings = await uow.places.settings(place.server)
+        words = hidden_boards(place, server_language(server, settings))
+        await self.at_best(updates.send(words), f"the keepers of server {place.server}")
+
+    async def _was_told(self, what: str) -> bool:
+        """Whether this was noted in the last week; notes it if not."""
+        now = self.bot.now()
+        async with self.bot.store.writing() as uow:
+            told = await uow.notes.get(what)
+            if told is not None and now - datetime.fromisoformat(told) < TOLD_AGAIN_AFTER:
+                return True
+            await uow.notes.put(what, now.isoformat())
+            await uow.commit()
+        return False
+
     def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
         """Whether the old board still waits to lose its buttons, or to be deleted."""
-        return old.channel in order.games_channels or not self.bot.announcer.is_retired(old.message)
+        is_deleted = old.channel in order.settings.games_channels
+        return is_deleted or not self.bot.announcer.is_retired(old.message)
 
     async def _post_where_possible(self, order: BoardOrder) -> tuple[Postable, discord.Message]:
-        """Post in the match's thread, or in its channel if the thread is gone, locked or closed to
-        the bot. Raises UnreachablePlace.
-        """
-        place = order.state.match.place
-        refusals = []
-        for target in dict.fromkeys((place.target, place.channel)):
-            channel = await find_channel(self.bot, target)
-            if channel is None:
-                refusals.append(f"{target} cannot be seen")
-                continue
-            try:
-                message = await self._found_again(order, channel)
-                return channel, message or await self._send_board(order, channel)
-            except discord.HTTPException as error:
-                if not is_closed(error):
-                    raise
-                refusals.append(f"{target} is closed ({describe(error)})")
-        raise UnreachablePlace(place, ", ".join(refusals))
+        """Where it was posted, and the message. Raises UnreachablePlace."""
+
+        async def send(channel: Postable) -> discord.Message:
+            found = await self._found_again(order, channel)
+            return found or await self._send_board(order, channel)
+
+        return await self.where_possible(order.state.match.place, send)
 
     async def _found_again(self, order: BoardOrder, channel: Postable) -> discord.Message | None:
         """The board, if an earlier try sent it although nobody noted that; brought up to date,
@@ -181,14 +245,13 @@ class Boards(Sender):
 
     async def _send_board(self, order: BoardOrder, channel: Postable) -> discord.Message:
         state = order.state
-        people = [state.person(side) for side in state.match.concerned] if order.notifies else []
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
             file=showing.file(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{order.asking[-1].id}",
-            allowed_mentions=only(people),
+            allowed_mentions=only(order.notified),
         )
 
     async def close_place(self, row: OutboxRow) -> None:
@@ -201,6 +264,8 @@ class Boards(Sender):
             await self.board(pending)
         for pending in await self._rows(match_id, Telling.RETIRE_BOARD):
             await self.retire(pending)
+        for pending in await self._rows(match_id, Telling.SHOW_OFFER):
+            await self._offers.lines(pending)
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, match_id, now=self.bot.now())
             thread = await challenge_thread(uow, state.match)
@@ -221,7 +286,7 @@ class Boards(Sender):
         channel = await find_channel(self.bot, state.match.place.channel)
         if channel is None or result is None or not result.reason.counts:
             return
-        line = closing_line(state, server_language(channel.guild))
+        line = closing_line(state, server_language(channel.guild, state.settings))
         sent = self.send_line(channel, f"{line} <#{state.match.place.thread}>", row)
         await self.at_best(sent, f"the channel of match {state.match.id}")
 
@@ -229,25 +294,28 @@ class Boards(Sender):
         """Take the buttons off an old board, or delete it in a games channel; best effort."""
         async with self.bot.store.reading() as uow:
             state = await board_state(uow, _match_of(row), now=self.bot.now())
-            settings = await uow.places.settings(state.match.place.server)
         channel = await find_channel(self.bot, row.channel or 0)
         if channel is not None and row.message is not None:
-            delete = channel.id in settings.games_channels
+            delete = channel.id in state.settings.games_channels
             if delete or not self.bot.announcer.is_retired(row.message):
-                await self._retire(channel, row.message, delete=delete)
+                language = server_language(channel.guild, state.settings)
+                await self._retire(channel, row.message, language, delete=delete)
         await self.close([row])
 
-    async def _retire(self, channel: Postable, message_id: int, *, delete: bool) -> None:
+    async def _retire(
+        self, channel: Postable, message_id: int, language: Language, *, delete: bool
+    ) -> None:
         message = channel.get_partial_message(message_id)
         if delete:
             await self.at_best(message.delete(), "an old board")
             return
-        words = outdated_line(server_language(channel.guild))
+        words = outdated_line(language)
         change = message.edit(content=words, view=None)
         await self.at_best(change, "an old board", message=message_id)
 
     async def _showing(self, state: BoardState, channel: Postable) -> Showing:
-        return await show_board(state, self.bot.pictures, server_language(channel.guild))
+        language = server_language(channel.guild, state.settings)
+        return await show_board(state, self.bot.pictures, language)
 
 
 def _match_of(row: OutboxRow) -> MatchId:

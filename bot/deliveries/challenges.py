@@ -13,6 +13,7 @@ from matches.challenge import ChallengeStatus
 from matches.errors import UnknownChallenge
 from matches.ids import ChallengeId
 from matches.outbox import OutboxRow, Telling
+from matches.people import Person
 from matches.ports import UnitOfWork
 
 
@@ -31,7 +32,8 @@ class Challenges(Sender):
         state = await self._challenge_state(row)
         place = state.challenge.place
         channel = await self.channel(place)
-        showing = await show_challenge(state, self.bot.pictures, server_language(channel.guild))
+        language = server_language(channel.guild, state.settings)
+        showing = await show_challenge(state, self.bot.pictures, language)
         message = state.challenge.message
         if message is None:
             found = None
@@ -53,13 +55,15 @@ class Challenges(Sender):
     ) -> int:
         if found is not None:
             return found.id
-        still_open = state.challenge.status is ChallengeStatus.OPEN
+        to = []
+        if state.challenge.status is ChallengeStatus.OPEN and state.opponent is not None:
+            to = _not_blocking(state, state.opponent)
         sent = await channel.send(
             showing.content,
             file=showing.file(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{row.id}",
-            allowed_mentions=only([state.opponent] if state.opponent and still_open else []),
+            allowed_mentions=only(to),
         )
         return sent.id
 
@@ -75,8 +79,8 @@ class Challenges(Sender):
         """Tell the challenger, below the challenge."""
         state = await self._challenge_state(row)
         channel = await self.channel(state.challenge.place)
-        words = declined_words(state, server_language(channel.guild))
-        await self.send_line(channel, words, row, to=state.challenger)
+        words = declined_words(state, server_language(channel.guild, state.settings))
+        await self.send_line(channel, words, row, to=_not_blocking(state, state.challenger))
         await self.close([row])
 
     async def _challenge_state(self, row: OutboxRow) -> ChallengeState:
@@ -87,6 +91,11 @@ class Challenges(Sender):
             if found is None:
                 raise UnknownChallenge
             return await challenge_state(uow, found)
+
+
+def _not_blocking(state: ChallengeState, person: Person) -> list[Person]:
+    """Whom the message notifies of what the other one did: nobody who has blocked them."""
+    return [] if person.id in state.blockers else [person]
 
 
 async def asks_to_show(uow: UnitOfWork, challenge: ChallengeId) -> tuple[int, ...]:

@@ -1,13 +1,13 @@
 """What every delivery needs: the channel, a line in it, and closing what was told."""
 
 import logging
-from collections.abc import Awaitable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 import discord
 
 from bot.channels import Postable, find_channel, is_old, was_said
-from bot.trouble import describe, may_pass
+from bot.trouble import describe, is_closed, may_pass
 from matches.outbox import LEASE, OutboxRow
 from matches.people import Person
 from matches.place import Place
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Sender:
@@ -34,14 +36,33 @@ class Sender:
             raise UnreachablePlace(place, "it cannot be seen")
         return channel
 
+    async def where_possible(
+        self, place: Place, send: Callable[[Postable], Awaitable[T]]
+    ) -> tuple[Postable, T]:
+        """Send in the match's thread, or in its channel if the thread is gone, locked or closed to
+        the bot; where, and what `send` returned. Raises UnreachablePlace.
+        """
+        refusals = []
+        for target in dict.fromkeys((place.target, place.channel)):
+            channel = await find_channel(self.bot, target)
+            if channel is None:
+                refusals.append(f"{target} cannot be seen")
+                continue
+            try:
+                return channel, await send(channel)
+            except discord.HTTPException as error:
+                if not is_closed(error):
+                    raise
+                refusals.append(f"{target} is closed ({describe(error)})")
+        raise UnreachablePlace(place, ", ".join(refusals))
+
     async def send_line(
-        self, channel: Postable, line: str, row: OutboxRow, *, to: Person | None = None
+        self, channel: Postable, line: str, row: OutboxRow, *, to: Sequence[Person] = ()
     ) -> None:
         """Send a line, unless an earlier try of the row sent it and nobody noted that."""
         if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
             return
-        mentions = only([] if to is None else [to])
-        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=mentions)
+        await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=only(to))
 
     async def at_best(self, change: Awaitable[object], what: str, *, message: int = 0) -> None:
         """Do something that may as well be left if Discord refuses it; raises what may pass.
@@ -80,6 +101,7 @@ class UnreachablePlace(OSError):
         if place.thread is not None:
             where = f"thread {place.thread} and {where}"
         super().__init__(f"nothing can be posted in {where}: {why}")
+        self.place = place
 
 
 def only(people: Sequence[Person]) -> discord.AllowedMentions:

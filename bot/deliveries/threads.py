@@ -74,7 +74,7 @@ class Threads(Sender):
     async def _open_thread(self, state: BoardState, channel: Postable, message: int) -> int | None:
         if not isinstance(channel, discord.TextChannel):
             return None
-        title = match_title(state, server_language(channel.guild))
+        title = match_title(state, server_language(channel.guild, state.settings))
         try:
             thread = await channel.get_partial_message(message).create_thread(
                 name=title[:100], auto_archive_duration=ARCHIVE_AFTER_MINUTES

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.failures import answer_failure
+from bot.pace import keeps_pace
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -32,7 +33,11 @@ class Form(discord.ui.Modal):
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Act, as something that a stop waits for."""
-        await interaction.client.underway.answer(self.act(interaction))
+        await interaction.client.underway.answer(self._act(interaction))
+
+    async def _act(self, interaction: discord.Interaction[Any]) -> None:
+        if await keeps_pace(interaction):
+            await self.act(interaction)
 
     async def on_error(  # type: ignore[override]  # as discord.py overrides it for its own forms
         self, interaction: discord.Interaction[Any], error: Exception, /

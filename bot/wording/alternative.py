@@ -1,14 +1,12 @@
 """Alternative texts: what a board shows, in words from which somebody who cannot see can play."""
 
-from datetime import UTC
-
 from bot.i18n import Language
 from bot.wording.board import caption
+from bot.wording.clock import spoken_clock
 from bot.wording.names import shown_name
 from bot.wording.terms import pitch_size, variant_name
 from bot.wording.turns import direction_name, segments_left, step_words
 from matches.draft import Drafted, drafted
-from matches.match import Match
 from matches.standings import BoardState
 from matches.terms import Terms
 from rules import Direction, Game, Player, Position, StepKind
@@ -29,7 +27,7 @@ def board_text(state: BoardState, language: Language) -> str:
         _due(so_far, language),
         "" if so_far.is_complete else free_text(so_far.position, language),
         _last_turn(match.game, language),
-        _clock(match, language),
+        spoken_clock(state, language),
     ]
     if so_far.drawn is not None:
         parts.append(language.say("Drawn of this turn: {steps}.", steps=so_far.steps))
@@ -121,14 +119,6 @@ def _last_turn(game: Game, language: Language) -> str:
     if not game.turns:
         return ""
     return language.say("Last turn: {turn}.", turn=game.turns[-1])
-
-
-def _clock(match: Match, language: Language) -> str:
-    """When the time runs out, as a moment: an alternative text does not count down."""
-    if match.deadline is None:
-        return ""
-    until = match.deadline.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
-    return language.say("Time until {moment} UTC.", moment=until)
 
 
 def _with_record(text: str, game: Game, language: Language) -> str:

@@ -1,10 +1,7 @@
 """The two lines above a board, the caption on its last picture, and the line after a match."""
 
-from datetime import datetime
-
-import discord
-
 from bot.i18n import Language
+from bot.wording.clock import board_clock
 from bot.wording.hints import first_match_lines
 from bot.wording.names import mention, message_name, shown_name
 from bot.wording.terms import variant_name
@@ -94,11 +91,10 @@ def _second_line(state: BoardState, language: Language) -> str:
         parts.append(language.count("{number} turn", "{number} turns", number))
     else:
         parts.append(language.say("turn {number}", number=number + 1))
-        if match.deadline is not None:
-            parts.append(relative_time(match.deadline))
+        parts.append(board_clock(state, language))
     if not match.rated:
         parts.append(language.say("unrated"))
-    return " · ".join(parts)
+    return " · ".join(part for part in parts if part)
 
 
 def _player(state: BoardState, side: Player, language: Language) -> str:
@@ -127,11 +123,6 @@ def _rating(seat: Seat) -> str:
 def rating_text(rating: Rating) -> str:
     """A rating, with a question mark while it is provisional."""
     return f"{rating.value:.0f}{'?' if rating.provisional else ''}"
-
-
-def relative_time(moment: datetime) -> str:
-    """A moment that Discord counts down in the reader's own language."""
-    return discord.utils.format_dt(moment, "R")
 
 
 def result_words(state: BoardState, language: Language) -> str:

@@ -3,11 +3,13 @@
 from dataclasses import dataclass, replace
 
 from bot.i18n import Language
-from bot.wording.board import relative_time
+from bot.wording.clock import relative_time
 from bot.wording.names import mention, message_name
 from bot.wording.terms import special_line, terms_line, why_unrated
 from matches.challenge import Challenge, ChallengeStatus
+from matches.ids import PlayerId
 from matches.people import Person
+from matches.place import UNDECIDED, ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,10 @@ class ChallengeState:
     opponent: Person | None
     rated: bool | None = None
     """Whether the match that it became is rated; None before."""
+    settings: ServerSettings = UNDECIDED
+    """Those of the challenge's server."""
+    blockers: frozenset[PlayerId] = frozenset()
+    """Those of the two who have blocked the other one: nothing here notifies them."""
 
 
 def challenge_lines(state: ChallengeState, language: Language) -> str:

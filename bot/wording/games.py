@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.channels import message_link
 from bot.i18n import Language
-from bot.wording.board import relative_time
+from bot.wording.clock import listed_clock
 from bot.wording.names import message_name
 from bot.wording.terms import variant_name
 from matches.ids import PlayerId
@@ -24,7 +24,7 @@ def games_lines(games: Sequence[Described], reader: PlayerId, language: Language
     if not games:
         return _not_playing(language)
     waiting = sum(match.player_to_move == reader for match, _, _ in games)
-    return _list(_heading(waiting, language), games, reader, language)
+    return _list(waiting_words(waiting, language), games, reader, language)
 
 
 def which_match_lines(
@@ -71,7 +71,8 @@ def _first_of(lines: Sequence[str], shown: int, language: Language) -> str:
     return "\n".join([*lines[:shown], rest])
 
 
-def _heading(waiting: int, language: Language) -> str:
+def waiting_words(waiting: int, language: Language) -> str:
+    """How many matches wait for the reader."""
     if waiting == 0:
         return language.say("No match waits for you.")
     return language.count(
@@ -88,9 +89,9 @@ def _line(
         language.say("against {name}", name=message_name(other, language)),
         variant_name(match.terms.variant, language),
     ]
-    if match.deadline is not None:
-        parts.append(relative_time(match.deadline))
-    line = f"{'▶️' if mine else '⏳'} `{match.id}` " + " · ".join(parts)
+    parts.append(listed_clock(match, language))
+    shown = " · ".join(part for part in parts if part)
+    line = f"{'▶️' if mine else '⏳'} `{match.id}` {shown}"
     if board is None:
         return line
     return f"{line} · {message_link(match.place.server, board)}"

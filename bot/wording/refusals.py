@@ -1,13 +1,10 @@
 """Refusals: what is wrong and what to do, in the reader's language. No library's text in them."""
 
 from bot.i18n import Language
-from bot.wording.board import relative_time
+from bot.wording.clock import relative_time
 from matches import errors
-from matches.challenge import (
-    MOST_UNANSWERED,
-    MOST_UNANSWERED_TO_ONE,
-    ChallengeStatus,
-)
+from matches.challenge import ChallengeStatus
+from matches.offer import Offer, OfferKind, OfferStatus
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 
 
@@ -17,12 +14,18 @@ def refusal_words(error: errors.MatchesError | RulesError, language: Language) -
         return _match(error, language)
     if isinstance(error, errors.ChallengeRefused):
         return _challenge(error, language)
+    if isinstance(error, errors.LeaveRefused):
+        return _leave(error, language)
+    if isinstance(error, errors.OwnBlock):
+        return language.say("You cannot block yourself.")
     if isinstance(error, InvalidTurnError | IllegalTurnError):
         return turn_refusal(error, language)
     return language.say("That is not possible.")
 
 
 def _match(error: errors.MatchRefused, language: Language) -> str:
+    if isinstance(error, errors.OfferedAlready):
+        return _offered_already(error.offer, language)
     words = {
         errors.UnknownMatch: language.say("This match does not exist any more."),
         errors.NotYourMatch: language.say(
@@ -43,9 +46,36 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
         errors.NothingPlayed: language.say(
             "You have not played a match yet. `/challenge` finds you an opponent."
         ),
+        errors.NotBegun: language.say(
+            "You can offer a draw once both have moved. Until then `/resign` aborts the match, and "
+            "nobody has lost."
+        ),
+        errors.OnlyUnrated: language.say(
+            "This match is rated: what is played stays. Turns are taken back in unrated matches."
+        ),
+        errors.NothingToTakeBack: language.say("You have not played a turn yet."),
+        errors.OwnOffer: language.say(
+            "This is for your opponent to answer. It ends by itself when they play a turn."
+        ),
+        errors.OfferOver: language.say("This offer stands no more: look at the newest board."),
+        errors.OwnTurn: language.say("It is your turn: you can only give time to your opponent."),
+        errors.NoTimeLimit: language.say("This match has no time limit: nobody needs more."),
+        errors.EnoughTime: language.say(
+            "Your opponent has enough time: three times that of a turn is the most."
+        ),
         errors.TurnUnfinished: language.say("Your turn is not complete yet: draw on."),
     }
     return words.get(type(error), language.say("That is not possible in this match."))
+
+
+def _offered_already(offer: Offer, language: Language) -> str:
+    if offer.status is OfferStatus.OPEN:
+        return language.say("You have asked already: your opponent has not answered yet.")
+    if offer.kind is OfferKind.DRAW:
+        return language.say(
+            "Your opponent declined a draw: you can offer one again when they have played a turn."
+        )
+    return language.say("Your opponent declined to have that turn taken back.")
 
 
 def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
@@ -56,6 +86,8 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
         )
     if isinstance(error, errors.ChallengeOver):
         return _challenge_over(error, language)
+    if isinstance(error, errors.LimitReached):
+        return _limit(error, language)
     words = {
         errors.UnknownChallenge: language.say("This challenge does not exist any more."),
         errors.NotYourChallenge: language.say(
@@ -69,22 +101,59 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
             if error.challenge is None
             else language.say("This is your own challenge: wait for an answer, or *Withdraw* it.")
         ),
-        errors.TooManyChallenges: language.count(
-            "You have {number} unanswered challenge: wait for an answer or withdraw it.",
-            "You have {number} unanswered challenges: wait for an answer or withdraw one.",
-            MOST_UNANSWERED,
-        ),
-        errors.TooManyToOne: language.count(
-            "You have {number} unanswered challenge to this player: wait, or withdraw it.",
-            "You have {number} unanswered challenges to this player: wait, or withdraw one.",
-            MOST_UNANSWERED_TO_ONE,
-        ),
         errors.RematchOffered: language.say(
             "You have offered a rematch already: your opponent has not answered yet."
         ),
         errors.CannotBeRated: language.say("A custom game cannot be rated: choose *Unrated*."),
+        errors.PlayerBlocked: language.say(
+            "You have blocked this player. Unblock them in `/soccer settings` first."
+        ),
+        # Nobody is told by whom they are blocked.
+        errors.Unwelcome: (
+            language.say("You cannot challenge this player.")
+            if error.challenge is None
+            else language.say("You cannot answer this challenge.")
+        ),
     }
     return words.get(type(error), language.say("That is not possible with this challenge."))
+
+
+def _limit(error: errors.LimitReached, language: Language) -> str:
+    words = {
+        errors.TooManyChallenges: language.count(
+            "You have {number} unanswered challenge: wait for an answer or withdraw it.",
+            "You have {number} unanswered challenges: wait for an answer or withdraw one.",
+            error.most,
+        ),
+        errors.TooManyToOne: language.count(
+            "You have {number} unanswered challenge to this player: wait, or withdraw it.",
+            "You have {number} unanswered challenges to this player: wait, or withdraw one.",
+            error.most,
+        ),
+        errors.TooManyMatches: language.count(
+            "You are playing {number} match, which is the most here: finish it first.",
+            "You are playing {number} matches, which is the most here: finish one first.",
+            error.most,
+        ),
+        errors.OpponentIsFull: language.count(
+            "This player is playing {number} match, which is the most here: ask again later.",
+            "This player is playing {number} matches, which is the most here: ask again later.",
+            error.most,
+        ),
+    }
+    return words[type(error)]
+
+
+def _leave(error: errors.LeaveRefused, language: Language) -> str:
+    if isinstance(error, errors.LeaveTooLong):
+        return language.count(
+            "You have only {number} day of leave left now.",
+            "You have only {number} days of leave left now.",
+            error.left,
+        )
+    if isinstance(error, errors.AlreadyOnLeave):
+        return language.say("You are on leave already.")
+    return language.say("You are not on leave any more.")
 
 
 def _challenge_over(error: errors.ChallengeOver, language: Language) -> str:

@@ -1,8 +1,8 @@
 """Variants, times and terms in words."""
 
 from bot.i18n import Language
-from matches.challenging import MOST_RATED_A_DAY
 from matches.match import Match
+from matches.starting import MOST_RATED_A_DAY
 from matches.terms import Terms, TurnTime
 from rules import Ruleset
 

@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from storage import StoreUnavailable
+
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 30.0
@@ -61,6 +63,9 @@ class Alarm:
     async def _try(self) -> float | None:
         try:
             return await self._work()
+        except StoreUnavailable:
+            # Storage has told the operator of it, once.
+            return AFTER_FAILURE
         except Exception:
             # Whatever it is must not end the work for good: the next run may succeed.
             logger.exception("%s failed and is tried again in %g s", self._name, AFTER_FAILURE)

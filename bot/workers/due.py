@@ -1,16 +1,18 @@
-"""Starts what happens by itself: challenges that end, and turns whose time has run out."""
+"""Starts what happens by itself: challenges that end, reminders, and turns whose time runs out."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
 from matches.challenging import expire
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.leaving import end_leave
 from matches.outbox import LEASE, DueKind, DueRow
-from matches.playing import run_out_of_time
 from matches.ports import UnitOfWork
-from storage import RESTS, CorruptRecord
+from matches.timekeeping import ask_if_played, close_unplayed, give_up, pass_standstill, watch_clock
+from storage import RESTS, CorruptRecord, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -21,11 +23,24 @@ AT_ONCE = 50
 STANDSTILL = timedelta(seconds=60)
 """Without a beat for so long no process was there, and nobody's time has run."""
 
+Start = Callable[[UnitOfWork, int, datetime], Awaitable[object]]
+
+STARTS: dict[DueKind, Start] = {
+    DueKind.CHALLENGE_ENDS: lambda uow, key, now: expire(uow, ChallengeId(key), now=now),
+    DueKind.TURN_DEADLINE: lambda uow, key, now: watch_clock(uow, MatchId(key), now=now),
+    DueKind.ASK_IF_PLAYED: lambda uow, key, now: ask_if_played(uow, MatchId(key), now=now),
+    DueKind.LEAVE_ENDS: lambda uow, key, now: end_leave(uow, PlayerId(key), now=now),
+    DueKind.CLOSE_UNPLAYED: lambda uow, key, now: close_unplayed(uow, MatchId(key), now=now),
+    DueKind.GIVE_UP: lambda uow, key, now: give_up(uow, MatchId(key), now=now),
+}
+
 
 class DueWorker:
-    """Sleeps until the earliest due row, and notes every half minute that the bot is alive.
+    """Sleeps until the earliest due row, and notes every half minute that the bot is there.
 
-    Any number of processes can run it: rows are claimed, and what they start is idempotent.
+    Any number of processes can run it: rows are claimed, and what they start is idempotent. While
+    Discord does not reach this process, nobody can play: it does nothing and notes nothing, so that
+    such an outage counts like a bot that is down.
     """
 
     def __init__(self, bot: "PaperSoccer") -> None:
@@ -36,17 +51,25 @@ class DueWorker:
         """Begin with what fell due while no process was there."""
         self._alarm.start()
 
+    def wake(self) -> None:
+        """Discord may have come back."""
+        self._alarm.wake()
+
     async def stop(self) -> None:
         """Finish what has been started."""
         await self._alarm.stop()
 
     async def _work(self) -> float | None:
+        if not self._bot.presence.is_connected:
+            return None
         now = self._bot.now()
         async with self._bot.store.writing() as uow:
-            await _beat(uow, now)
+            gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
+        if gap is not None:
+            logger.info("no process was there for %s: deadlines moved by as much", gap)
         for row in rows:
             await self._start(row)
         if rows:
@@ -58,13 +81,12 @@ class DueWorker:
         now = self._bot.now()
         try:
             async with self._bot.store.writing() as uow:
-                if row.kind is DueKind.CHALLENGE_ENDS:
-                    await expire(uow, ChallengeId(row.subject), now=now)
-                else:
-                    await run_out_of_time(uow, MatchId(row.subject), now=now)
+                await STARTS[row.kind](uow, row.subject, now)
         except CorruptRecord as error:
             logger.error("due row %s of %s rests: %s", row.kind.value, row.subject, error)
             await self._postpone(row, now + RESTS)
+        except StoreUnavailable:
+            pass  # It comes again; storage has told the operator.
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
@@ -75,9 +97,12 @@ class DueWorker:
             await uow.commit()
 
 
-async def _beat(uow: UnitOfWork, now: datetime) -> None:
-    """Before anything is called late: time stands still while no process is there."""
+async def _beat(uow: UnitOfWork, now: datetime) -> timedelta | None:
+    """Before anything is called late: time stands still while no process is there, or while nothing
+    can be stored. The gap, if there was one.
+    """
     gap = await uow.heartbeats.beat(now)
-    if gap is not None and gap > STANDSTILL:
-        logger.info("no process was there for %s: deadlines move by as much", gap)
-        await uow.heartbeats.shift_deadlines(gap)
+    if gap is None or gap <= STANDSTILL:
+        return None
+    await pass_standstill(uow, gap, now=now)
+    return gap

@@ -11,6 +11,8 @@ from storage.repositories.drafts import SqlDrafts
 from storage.repositories.hints import SqlHints
 from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
+from storage.repositories.offers import SqlOffers
+from storage.repositories.outages import SqlOutages
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
 from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreferences
@@ -29,6 +31,8 @@ __all__ = [
     "SqlLeaves",
     "SqlMatches",
     "SqlNotes",
+    "SqlOffers",
+    "SqlOutages",
     "SqlOutbox",
     "SqlPlaces",
     "SqlPlayers",

@@ -26,11 +26,11 @@ from sqlalchemy import (
 
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
-from matches.match import EndReason, ListedMatch, Match
+from matches.match import EndReason, ListedMatch, Match, WaitingMatch
 from storage.errors import CorruptRecord
 from storage.games import GameCache
-from storage.records import match_values, read_listed, read_match
-from storage.tables import matches, turns
+from storage.records import clock_values, match_values, read_listed, read_match, read_waiting
+from storage.tables import boards, matches, turns
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
 
@@ -40,18 +40,41 @@ _GET_LOCKING = _GET.with_for_update(key_share=True)
 _SAVE = update(matches).where(
     matches.c.id == bindparam("key"), matches.c.version == bindparam("before")
 )
+_SAVE_CLOCK = update(matches).where(matches.c.id == bindparam("key"))
 _RUNNING = matches.c.reason.is_(None)
 # Each half says that the match is running: only then SQLite looks into the index of those.
+_RUNNING_WITH = or_(
+    and_(_RUNNING, matches.c.first == bindparam("player")),
+    and_(_RUNNING, matches.c.second == bindparam("player")),
+)
 _RUNNING_OF = (
-    select(matches)
+    select(matches).where(_RUNNING_WITH).order_by(matches.c.started_at.desc(), matches.c.id.desc())
+)
+_COUNT_RUNNING = select(func.count()).where(_RUNNING_WITH)
+
+# The first player begins, and every turn ends with the other one's: see `rules.Game`.
+_PLAYED = select(func.count()).where(turns.c.match == matches.c.id).scalar_subquery()
+_WAITING_FOR = (
+    select(
+        *(matches.c[name] for name in ("id", "server", "channel", "thread")),
+        boards.c.channel.label("board_channel"),
+        boards.c.message.label("board_message"),
+    )
+    .outerjoin(boards, boards.c.match == matches.c.id)
     .where(
         or_(
-            and_(_RUNNING, matches.c.first == bindparam("player")),
-            and_(_RUNNING, matches.c.second == bindparam("player")),
+            and_(_RUNNING, matches.c.first == bindparam("player"), _PLAYED % 2 == 0),
+            and_(_RUNNING, matches.c.second == bindparam("player"), _PLAYED % 2 == 1),
         )
     )
-    .order_by(matches.c.started_at.desc(), matches.c.id.desc())
+    .order_by(matches.c.deadline.is_(None), matches.c.deadline, matches.c.id)
 )
+
+
+def locking(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """Lock these matches, where the database can lock rows, until the transaction ends."""
+    chosen = select(matches.c.id).where(*conditions).order_by(matches.c.id)
+    return select(func.count()).select_from(chosen.with_for_update(key_share=True).subquery())
 
 
 def _newest_where(condition: ColumnElement[bool]) -> Select[Any]:
@@ -141,12 +164,22 @@ class SqlMatches:
             raise StaleMatch(await self.get(match.id))
         await self._store_turns(match)
 
+    async def save_clock(self, match: Match) -> None:
+        await self._transaction.run(_SAVE_CLOCK, key=match.id, **clock_values(match))
+
     async def running_of(self, player: PlayerId) -> list[Match]:
         rows = await self._transaction.rows(_RUNNING_OF, player=player)
         records: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
         for record in await self._transaction.rows(_TURNS_OF_ALL, keys=list(records)):
             records[record.match].append(record)
         return self._unreadable.leave_out(rows, lambda row: self._read(row, records[row.id]))
+
+    async def count_running(self, player: PlayerId) -> int:
+        count: int = await self._transaction.value(_COUNT_RUNNING, player=player)
+        return count
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        return list(map(read_waiting, await self._transaction.rows(_WAITING_FOR, player=player)))
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)

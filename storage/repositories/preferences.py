@@ -1,5 +1,6 @@
 """What players decided: their settings, their leaves and whom they blocked."""
 
+import logging
 from datetime import datetime
 
 from sqlalchemy import and_, bindparam, delete, or_, select
@@ -7,9 +8,10 @@ from sqlalchemy import and_, bindparam, delete, or_, select
 from matches.ids import PlayerId
 from matches.leave import Leave
 from matches.preferences import PlayerSettings, Reminders
-from storage.errors import CorruptRecord
 from storage.tables import blocks, leaves, player_settings
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
+
+logger = logging.getLogger(__name__)
 
 _SETTINGS = select(player_settings.c.reminders).where(player_settings.c.player == bindparam("key"))
 _SAVE_SETTINGS = insert_or_replace(player_settings, "reminders")
@@ -46,10 +48,14 @@ class SqlPreferences:
         row = await self._transaction.row(_SETTINGS, key=player)
         if row is None:
             return PlayerSettings()
-        try:
-            return PlayerSettings(Reminders(row.reminders))
-        except ValueError as error:
-            raise CorruptRecord(f"the settings of player {player}", str(error)) from None
+        known = {reminders.value: reminders for reminders in Reminders}
+        if row.reminders not in known:
+            # A newer version may know more; no clock must stand still because this one does not.
+            logger.error(
+                "player %s has chosen reminders %r, which is unknown", player, row.reminders
+            )
+            return PlayerSettings()
+        return PlayerSettings(known[row.reminders])
 
     async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
         await self._transaction.run(

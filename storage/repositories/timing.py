@@ -2,18 +2,35 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import BigInteger, bindparam, delete, func, select, tuple_, type_coerce, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    literal,
+    select,
+    tuple_,
+    type_coerce,
+    update,
+)
 
-from matches.outbox import DueKind, DueRow
+from matches.outbox import UNPLAYED, DueKind, DueRow
 from storage.columns import UtcTime, microseconds
 from storage.in_place import MANY
 from storage.records import read_due
+from storage.repositories.matches import locking
 from storage.tables import due, heartbeat, matches
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
 from storage.unreadable import RESTS, Unreadable
 
 _SET = insert_or_replace(due, "due_at")
 _REMOVE = delete(due).where(due.c.kind == bindparam("kind"), due.c.subject == bindparam("subject"))
+_AT = select(due.c.due_at).where(
+    due.c.kind == bindparam("kind"), due.c.subject == bindparam("subject")
+)
 # Rows that another process is claiming at this moment are skipped, not waited for.
 _CLAIMABLE = (
     select(due)
@@ -37,20 +54,47 @@ _FIRST_BEAT = insert_if_absent(heartbeat)
 _BEAT = update(heartbeat).where(heartbeat.c.id == _ONLY).values(beat_at=bindparam("now"))
 
 _BY = bindparam("by", type_=BigInteger)
-_TIMED = (matches.c.reason.is_(None), matches.c.deadline.is_not(None))
+_SINCE = cast(bindparam("since", type_=UtcTime), BigInteger)
+# Where time stands still anyway, it is given back when it runs again.
+_TIMED = (matches.c.reason.is_(None), matches.c.pauses == 0)
+
+
+def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
+    return case((one > other, one), else_=other)
+
+
+_STARTED = type_coerce(matches.c.started_at, BigInteger)
+_ACTED = _later(
+    func.coalesce(type_coerce(matches.c.first_acted_at, BigInteger), _STARTED),
+    func.coalesce(type_coerce(matches.c.second_acted_at, BigInteger), _STARTED),
+)
+# Of a turn that began meanwhile only the rest of that time is gone.
+_LOST = _later(_SINCE + _BY - _later(_SINCE, _ACTED), literal(0, BigInteger))
+_LOCK_RUNNING = locking(matches.c.reason.is_(None))
 _SHIFT_MATCHES = (
     update(matches)
     .prefix_with(MANY)
-    .where(*_TIMED)
-    .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _BY)
+    .where(*_TIMED, matches.c.deadline.is_not(None))
+    .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _LOST)
 )
+_OF_TURNS = [kind.value for kind in (DueKind.TURN_DEADLINE, *UNPLAYED)]
 _SHIFT_DUE = (
     update(due)
     .prefix_with(MANY)
     .where(
-        due.c.kind == DueKind.TURN_DEADLINE.value,
+        due.c.kind.in_(_OF_TURNS),
         due.c.subject.in_(select(matches.c.id).where(*_TIMED)),
     )
+    .values(
+        due_at=type_coerce(due.c.due_at, BigInteger)
+        + select(_LOST).where(matches.c.id == due.c.subject).scalar_subquery()
+    )
+)
+# A match that nobody can see stands still, but nobody has tried to show it.
+_SHIFT_GIVING_UP = (
+    update(due)
+    .prefix_with(MANY)
+    .where(due.c.kind == DueKind.GIVE_UP.value)
     .values(due_at=type_coerce(due.c.due_at, BigInteger) + _BY)
 )
 
@@ -67,6 +111,12 @@ class SqlDue:
 
     async def remove(self, kind: DueKind, subject: int) -> None:
         await self._transaction.run(_REMOVE, kind=kind.value, subject=subject)
+
+    async def at(self, kind: DueKind, subject: int) -> datetime | None:
+        found: datetime | None = await self._transaction.value(
+            _AT, kind=kind.value, subject=subject
+        )
+        return found
 
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         rows = await self._transaction.rows(_CLAIMABLE, now=now, limit=limit)
@@ -98,6 +148,10 @@ class SqlHeartbeats:
         # Two processes' clocks may differ a little.
         return max(now - last, timedelta())
 
-    async def shift_deadlines(self, by: timedelta) -> None:
-        await self._transaction.run(_SHIFT_MATCHES, by=microseconds(by))
-        await self._transaction.run(_SHIFT_DUE, by=microseconds(by))
+    async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
+        values = {"by": microseconds(by), "since": since}
+        # Until all rows are shifted no match may begin to run or to stand still.
+        await self._transaction.value(_LOCK_RUNNING)
+        await self._transaction.run(_SHIFT_MATCHES, **values)
+        await self._transaction.run(_SHIFT_DUE, **values)
+        await self._transaction.run(_SHIFT_GIVING_UP, by=values["by"])

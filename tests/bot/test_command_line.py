@@ -19,6 +19,10 @@ class StorageSetupError(Exception):
     """Stands for the error of storage of the same name."""
 
 
+class StoreUnavailable(Exception):
+    """Likewise."""
+
+
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
     """An empty working directory, no settings in the environment, and logging left alone."""
@@ -59,7 +63,8 @@ def calls(monkeypatch):
     _stand_in(monkeypatch, "bot.app", run=run_app)
     _stand_in(monkeypatch, "bot.sandbox", run=run_sandbox)
     _stand_in(monkeypatch, "storage", migrate=migrate)
-    _stand_in(monkeypatch, "storage.errors", StorageSetupError=StorageSetupError)
+    errors = {"StorageSetupError": StorageSetupError, "StoreUnavailable": StoreUnavailable}
+    _stand_in(monkeypatch, "storage.errors", **errors)
     return calls
 
 
@@ -118,7 +123,11 @@ def test_the_settings_are_those_of_the_file_on_the_command_line(calls, place):
 
 @pytest.mark.parametrize(
     "fault",
-    [LoginError("Discord refuses\nthe token"), StorageSetupError("Discord refuses the token")],
+    [
+        LoginError("Discord refuses\nthe token"),
+        StorageSetupError("Discord refuses the token"),
+        StoreUnavailable("Discord refuses the token"),
+    ],
 )
 def test_what_a_person_can_mend_is_one_sentence_and_status_2(calls, capsys, monkeypatch, fault):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

@@ -2,22 +2,16 @@
 
 import re
 from importlib import metadata
-from types import SimpleNamespace
-from typing import Any
 
-import discord
 import pytest
 from simcord import MemberActor
 from simcord.builders import ChannelHandle, UserHandle
 
-from bot.actions.permissions import require_manager
-from bot.failures import Refused
-from matches.ids import MatchId, ServerId
+from matches.ids import MatchId
 from matches.match import EndReason, Result
 from matches.terms import TurnTime
 from rules import Player
-from tests.support.simcord_seams import Slash, files_of, perform, pinged
-from tests.support.simcord_trouble import user_install
+from tests.support.simcord_seams import files_of, pinged
 from tests.support.table import Table, button_ids, told
 
 NOT_PLAYING = "You are not playing now. `/challenge` finds you an opponent."
@@ -152,7 +146,7 @@ async def test_a_whole_turn_is_played_however_it_is_written(table: Table, turn: 
     """Digits, compass words and arrows play the turn; only the mover reads the answer."""
     await table.start()
     who = await table.player_to_move()
-    assert await typed(who, table.thread, turn) == "You played `0`."
+    assert await typed(who, table.thread, turn) == "You played `0`. No match waits for you."
     assert (await table.match()).game.turns == ("0",)
     assert (await table.player_to_move()).id != who.id
 
@@ -179,7 +173,7 @@ async def test_a_typed_turn_takes_the_place_of_the_draft(table: Table) -> None:
     await table.start()
     who = await table.player_to_move()
     await table.tap(who, table.board(), "0")
-    assert await typed(who, table.thread, "2") == "You played `2`."
+    assert await typed(who, table.thread, "2") == "You played `2`. No match waits for you."
     assert (await table.match()).game.turns == ("2",)
 
 
@@ -204,7 +198,10 @@ async def test_a_typed_turn_can_win(table: Table) -> None:
     await table.start(time="10m")
     await table.play(["0", "0", "0", "0"])
     who = await table.player_to_move()
-    assert await typed(who, table.thread, "17") == "You played `17`. The match is over."
+    assert (
+        await typed(who, table.thread, "17")
+        == "You played `17`. The match is over. No match waits for you."
+    )
     assert (await table.match()).result == Result(Player.FIRST, EndReason.GOAL)
 
 
@@ -287,7 +284,7 @@ async def test_the_channel_says_which_match_is_meant(table: Table) -> None:
     await table.start()
     second = await start_in(table, other)
     mover = await table.player_to_move(second)
-    assert (await typed(mover, other.threads[0], "0")) == "You played `0`."
+    assert (await typed(mover, other.threads[0], "0")).startswith("You played `0`.")
     assert (await table.match(second)).game.turns == ("0",)
     assert (await table.match()).game.turns == ()
 
@@ -297,7 +294,7 @@ async def test_the_only_match_that_waits_is_meant_anywhere(table: Table) -> None
     await table.start()
     mover = await table.player_to_move()
     elsewhere = table.server.create_text_channel("elsewhere")
-    assert await typed(mover, elsewhere, "0") == "You played `0`."
+    assert await typed(mover, elsewhere, "0") == "You played `0`. No match waits for you."
     second = await mover.user.slash("move", turn="0")
     assert told(second).startswith("It is your opponent's turn.")
 
@@ -321,7 +318,7 @@ async def test_several_matches_that_wait_are_listed_privately(table: Table) -> N
         assert line.endswith(await link_to(table, number))
     assert all([(await table.match(n)).game.turns == () for n in (1, 2, 3)])
     words = await typed(mover, table.channel, "0", match=waiting[1])
-    assert words == "You played `0`."
+    assert words.startswith("You played `0`.")
     assert (await table.match(waiting[1])).game.turns == ("0",)
 
 
@@ -508,7 +505,7 @@ async def test_before_both_have_moved_a_match_is_aborted(table: Table) -> None:
     assert answer.response is not None
     assert answer.response.content == "The match is aborted."
     left = Player.FIRST if (await table.seats())["first"].id == table.alice.id else Player.SECOND
-    assert (await table.match()).result == Result(None, EndReason.ABORTED, aborted_by=left)
+    assert (await table.match()).result == Result(None, EndReason.ABORTED, ended_by=left)
 
 
 async def test_resigning_from_the_menu_of_the_board(table: Table) -> None:
@@ -551,66 +548,6 @@ async def test_about_says_what_is_stored(table: Table) -> None:
     words = told(await table.carol.slash(table.channel, "soccer about"))
     assert f"version {metadata.version('paper-soccer')}." in words
     assert "It stores your Discord id" in words
-
-
-@pytest.fixture
-def owner(table: Table) -> MemberActor:
-    """Somebody who may manage the server."""
-    role = table.server.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-    return table.server.add_member(
-        table.env.create_user("owner", global_name="Owner"), roles=[role]
-    )
-
-
-async def test_a_games_channel_holds_its_boards_itself(table: Table, owner: MemberActor) -> None:
-    """In a channel marked for games no thread is made and old boards are deleted."""
-    result = await owner.slash(table.channel, "soccer setup", channel=table.channel, games=True)
-    assert told(result) == (
-        f"<#{table.channel.id}> is a games channel now: matches are played in it directly, and "
-        "old boards are deleted."
-    )
-    await table.start()
-    assert table.channel.threads == []
-    old = table.board(table.channel)
-    await table.alice.slash(table.channel, "board")
-    assert old.id not in [message.id for message in table.messages(table.channel)]
-
-
-async def test_a_games_channel_becomes_ordinary_again(table: Table, owner: MemberActor) -> None:
-    """Marked and unmarked: the next match gets its thread."""
-    await owner.slash(table.channel, "soccer setup", channel=table.channel, games=True)
-    result = await owner.slash(table.channel, "soccer setup", channel=table.channel, games=False)
-    assert told(result) == (
-        f"<#{table.channel.id}> is an ordinary channel now: new matches get threads."
-    )
-    await table.start()
-    assert len(table.channel.threads) == 1
-
-
-async def test_setup_is_for_those_who_manage_the_server(table: Table) -> None:
-    """Anybody else is refused, and the channel stays as it is."""
-    result = await table.bob.slash(table.channel, "soccer setup", channel=table.channel, games=True)
-    assert told(result) == "This is for members who may manage the server."
-    await table.start()
-    assert len(table.channel.threads) == 1
-
-
-def test_setup_is_for_servers() -> None:
-    """In direct messages it says so, whoever asks."""
-    interaction: Any = SimpleNamespace(guild_id=None, locale=discord.Locale.american_english)
-    with pytest.raises(Refused, match=r"^This command works in servers only\.$"):
-        require_manager(interaction)
-
-
-async def test_setup_needs_the_bot_in_the_server(table: Table, owner: MemberActor) -> None:
-    """Nothing is played where it is not."""
-    await user_install(table.env, table.server)
-    options = {"channel": table.channel, "games": True}
-    result = await perform(table.env, Slash(owner, table.channel, "soccer setup", options))
-    assert told(result).startswith("I do not find in this server what you chose.")
-    async with table.store.reading() as uow:
-        settings = await uow.places.settings(ServerId(table.server.id))
-    assert settings.games_channels == frozenset()
 
 
 def bot_member(table: Table) -> MemberActor:

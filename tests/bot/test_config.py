@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.config import ConfigError, load_config
+from bot.config import ConfigError, LimitsConfig, load_config
+from matches.limits import Limits
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
@@ -33,6 +34,7 @@ def test_without_a_file_everything_has_its_default(tmp_path, monkeypatch):
     assert config.discord.test_guild is None
     assert config.storage.url == f"sqlite:///{(tmp_path / 'data/paper-soccer.sqlite3').as_posix()}"
     assert config.storage.backups == tmp_path / "data" / "backups"
+    assert config.limits == LimitsConfig(3, 2, 50, taps_per_minute=120)
     assert (config.logging.level, config.logging.json) == ("info", False)
     assert (config.sandbox.port, config.sandbox.database) == (8765, "")
 
@@ -44,6 +46,11 @@ def test_every_setting_is_read(write):
         storage = {{ url = "postgresql://bot:secret@db:5432/soccer", backups = "copies" }}
         logging = {{ level = "DEBUG", json = true }}
         sandbox = {{ port = 0, database = "demo_1" }}
+        [limits]
+        open_challenges = 5
+        open_challenges_to_one = 1
+        running_matches = 9
+        taps_per_minute = 0
         """
     )
     config = load_config(file, {})
@@ -51,6 +58,8 @@ def test_every_setting_is_read(write):
     assert config.discord.test_guild == 81384788765712384
     assert config.storage.url == "postgresql://bot:secret@db:5432/soccer"
     assert config.storage.backups == file.parent / "copies"
+    assert config.limits == LimitsConfig(5, 1, 9, taps_per_minute=0)
+    assert config.limits.of_players == Limits(5, 1, 9)
     assert (config.logging.level, config.logging.json) == ("debug", True)
     assert (config.sandbox.port, config.sandbox.database) == (0, "demo_1")
 
@@ -95,11 +104,16 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("text", "key", "allowed"),
     [
-        ("[discrod]", "[discrod]", "discord, storage, logging, sandbox"),
-        ("port = 1", "[port]", "discord, storage, logging, sandbox"),
+        ("[discrod]", "[discrod]", "discord, storage, limits, logging, sandbox"),
+        ("port = 1", "[port]", "discord, storage, limits, logging, sandbox"),
         ("discord = 1", "[discord]", "table"),
         ("discord.tokn = ''", "[discord] tokn", "token, test_guild"),
         ("storage.ulr = ''", "[storage] ulr", "url, backups"),
+        ("limits.matches = 5", "[limits] matches", "running_matches, taps_per_minute"),
+        ("limits.open_challenges = 0", "[limits] open_challenges", "from 1 to 10000"),
+        ("limits.running_matches = 10001", "[limits] running_matches", "from 1 to 10000"),
+        ("limits.open_challenges_to_one = 1.5", "[limits] open_challenges_to_one", "whole number"),
+        ("limits.taps_per_minute = -1", "[limits] taps_per_minute", "0 for no limit"),
         ("logging.levle = ''", "[logging] levle", "level, json"),
         ("sandbox.prot = 1", "[sandbox] prot", "port, database"),
         ("discord.token = 5", "[discord] token", "text"),

@@ -49,7 +49,9 @@ async def make_games_channel(table: Table) -> None:
     admin = table.server.create_role("admin", permissions=discord.Permissions(manage_guild=True))
     user = table.env.create_user("dora")
     dora = table.server.add_member(user, roles=[admin])
-    told(await dora.slash(table.channel, "soccer setup", channel=table.channel, games=True))
+    opened = await dora.slash(table.channel, "soccer setup")
+    assert opened.response is not None
+    await dora.select(opened.response.message, [table.channel], custom_id="ps-server:games")
 
 
 def edits(table: Table, message: discord.Message) -> list[Request]:
@@ -509,7 +511,10 @@ async def test_a_deleted_channel_loses_no_match(table: Table) -> None:
     await table.wait(AWAY)
     table.env.backend.delete_channel(thread.id)
     table.env.backend.delete_channel(table.channel.id)
-    assert told(await first.slash(other, "move", turn="0", match=1)) == "You played `0`."
+    assert (
+        told(await first.slash(other, "move", turn="0", match=1))
+        == "You played `0`. No match waits for you."
+    )
     assert (await table.match()).game.turns == ("0",)
     await table.wait(31)
     assert await table.rows()

@@ -10,7 +10,7 @@ from bot.workers import due
 from bot.workers.alarm import LONGEST_SLEEP
 from matches.match import EndReason, Match, Result
 from matches.outbox import DueKind
-from matches.playing import run_out_of_time
+from matches.timekeeping import watch_clock
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, button_ids, told
 
@@ -154,12 +154,12 @@ async def test_one_row_that_fails_keeps_no_other_waiting(
     async def faulty(uow, match, *, now):
         if match == 1:
             raise ZeroDivisionError("match 1 is cursed")
-        return await run_out_of_time(uow, match, now=now)
+        return await watch_clock(uow, match, now=now)
 
     await table.start(time="10m")
     await table.start(time="10m")
     with monkeypatch.context() as patch:
-        patch.setattr(due, "run_out_of_time", faulty)
+        patch.setattr(due, "watch_clock", faulty)
         table.logs.expect("match 1 is cursed")
         await table.wait(600 + A_MOMENT)
         assert (await table.match(2)).is_over

@@ -175,7 +175,10 @@ async def test_dots_may_be_typed_or_left_out(table: Table, typed: str) -> None:
     await table.start(variant="gridball", time="10m")
     await table.play(TRAP)
     who = await table.player_to_move()
-    assert told(await who.slash(table.thread, "move", turn=typed)) == "You played `634.5`."
+    assert (
+        told(await who.slash(table.thread, "move", turn=typed))
+        == "You played `634.5`. No match waits for you."
+    )
     assert (await table.match()).game.turns == (*TRAP, "634.5")
 
 
@@ -190,7 +193,7 @@ async def test_what_is_typed_wrongly(table: Table) -> None:
         ("634", "`634` is drawn, and the ball is locked: draw a penalty."),
         ("63", "`63` is drawn, and the turn is not complete yet: draw on."),
         ("634.57", None),
-        ("6341", "You played `634.1`."),
+        ("6341", "You played `634.1`. No match waits for you."),
     ):  # fmt: skip
         answer = told(await who.slash(table.thread, "move", turn=typed))
         assert words is None or answer == words

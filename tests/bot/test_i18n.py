@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -14,7 +15,8 @@ from babel.messages.mofile import write_mo
 from bot import i18n
 from bot.i18n import DOMAIN, ENGLISH, LOCALES, language
 from bot.locales import __main__ as tool
-from tests.support.simcord_seams import Request, requests_of, speak
+from bot.pace import Pace
+from tests.support.simcord_seams import Request, click_by_id, requests_of, speak
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, buttons, laid_table, told
 
@@ -297,7 +299,8 @@ async def abroad(tmp_path: Path, languages: None) -> AsyncIterator[Table]:
 
 SHOWN_KEYS = {"content", "label", "title", "placeholder", "description", "name", "text"}
 HARMLESS = re.compile(
-    r"```.*?```|<[@#][!&]?\d+>|<t:\d+:R>|https://\S+|`[^`]*`|Alice|Bob|Carol", re.DOTALL
+    r"```.*?```|<[@#][!&]?\d+>|<t:\d+:[Rf]>|https://\S+|`[^`]*`|Alice|Bob|Carol|English|x-[a-z]+",
+    re.DOTALL,
 )
 
 
@@ -488,12 +491,56 @@ async def test_what_is_around_is_translated(abroad: Table) -> None:
         await table.carol.slash(table.channel, command)
     await table.carol.slash(table.channel, "move", turn="0")
     await table.carol.slash(table.channel, "move", turn="0", match=9)
-    await table.carol.slash(table.channel, "soccer setup", channel=table.channel, games=True)
+    await table.carol.slash(table.channel, "soccer setup")
     await table.carol.slash(table.channel, "challenge", opponent=table.carol)
     assert table.bot.user is not None
     await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
     await table.carol.slash(table.channel, "challenge")
     assert assert_translated(table) >= 10
+
+
+async def test_the_settings_of_players_are_translated(abroad: Table) -> None:
+    """The panel with and without leave and blocked players, its menus and its refusals."""
+    table = abroad
+    result = await table.alice.slash(table.channel, "soccer settings")
+    assert result.response is not None
+    panel = result.response.message
+    robot = table.server.add_member(table.env.create_user("robot", bot=True))
+    for name, value in [
+        ("reminders", "off"), ("leave", "3"), ("block", table.bob), ("block", table.alice),
+        ("block", robot), ("reminders", "direct"),
+    ]:  # fmt: skip
+        await table.alice.select(panel, [value], custom_id=f"ps-self:{name}")
+    for _ in range(2):
+        await click_by_id(table.alice, panel, "ps-self:back")
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    await table.bob.slash(table.channel, "challenge", opponent=table.alice)
+    table.bot.pace = Pace(1)
+    for _ in range(2):
+        await table.alice.slash(table.channel, "games")
+    assert assert_translated(table) > 40
+
+
+async def test_the_settings_of_servers_are_translated(abroad: Table) -> None:
+    """The panel with everything decided, its menus, and who may not challenge."""
+    table = abroad
+    role = table.server.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    owner = table.server.add_member(table.env.create_user("owner"), roles=[role])
+    speak(owner, "de")
+    result = await owner.slash(table.channel, "soccer setup")
+    assert result.response is not None
+    panel = result.response.message
+    assert table.bot.user is not None
+    await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
+    for name, value in [
+        ("games", table.channel), ("challengers", role), ("variant", "small"), ("time", "1d"),
+    ]:  # fmt: skip
+        await owner.select(panel, [value], custom_id=f"ps-server:{name}")
+    await owner.click(panel, custom_id="ps-server:no-threads")
+    await owner.click(panel, custom_id="ps-server:languages")
+    await owner.select(panel, ["x-server"], custom_id="ps-server:language")
+    await table.alice.slash(table.channel, "challenge")
+    assert assert_translated(table) > 60
 
 
 async def test_records_are_translated(abroad: Table) -> None:

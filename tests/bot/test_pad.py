@@ -127,7 +127,7 @@ async def test_a_draft_is_forgotten_when_another_turn_is_typed(table: Table) -> 
     first = await table.player_to_move()
     await table.tap(first, table.board(), "0")
     result = await first.slash(table.place, "move", turn="1")
-    assert told(result) == "You played `1`."
+    assert told(result) == "You played `1`. No match waits for you."
     assert (await table.match()).game.turns == ("1",)
     assert await table.draft() == ""
 

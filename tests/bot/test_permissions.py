@@ -149,5 +149,7 @@ async def test_a_game_in_direct_messages_asks_for_no_permissions(table: Table) -
     """A turn can be typed to the bot in private: the board is changed where it stands."""
     await table.start()
     mover = await table.player_to_move()
-    assert told(await mover.user.slash("move", turn="0")) == "You played `0`."
+    assert (
+        told(await mover.user.slash("move", turn="0")) == "You played `0`. No match waits for you."
+    )
     assert (await table.match()).game.turns == ("0",)

@@ -18,10 +18,10 @@ from bot.i18n import ENGLISH
 from bot.views.board import board_view
 from bot.wording.board import board_lines
 from matches.ids import ChallengeId, MatchId
-from matches.match import EndReason
+from matches.match import EndReason, Result
 from matches.ports import Store, UnitOfWork
 from matches.standings import board_state
-from rules import Effect
+from rules import Effect, Player
 from tests.support.simcord_seams import Action, Click, Slash, race
 from tests.support.table import Table, button_id, button_ids, laid_table, told, told_nothing
 
@@ -124,6 +124,10 @@ async def with_room(table: Table, match: int) -> int:
     """The match, or another one on the same terms once it has less than two quiet steps."""
     if len(await quiet_steps(table, match)) > 1:
         return match
+    # Whoever plays on is not to be told of a match that waits.
+    question = await table.alice.slash(table.channel, "resign", match=match)
+    assert question.response is not None
+    await table.tap(table.alice, question.response.message, "yes")
     await table.start(time=(await table.match(match)).terms.turn_time.value)
     return match + 1
 
@@ -199,7 +203,7 @@ async def test_a_tap_against_a_typed_turn(tmp_path: Path, seeds: range) -> None:
             else:
                 assert played == typed
                 assert told(tap_result) == NOT_YOUR_TURN
-                assert told(move_result) == f"You played `{typed}`."
+                assert told(move_result) == f"You played `{typed}`. No match waits for you."
             await assert_agreed(table, match)
 
 
@@ -334,3 +338,53 @@ async def test_both_tap_rematch_at_once(tmp_path: Path, seed: int) -> None:
         async with table.store.reading() as uow:
             assert await uow.matches.get(MatchId(3)) is None
         await assert_agreed(table, 2)
+
+
+def line_of_the_offer(table: Table) -> discord.Message:
+    """The message with *Accept* and *Decline*."""
+    [line] = [m for m in table.messages() if button_ids(m, "pso:")]
+    return line
+
+
+@pytest.mark.parametrize("seed", FEW)
+async def test_a_turn_against_accepting_a_draw(tmp_path: Path, seed: int) -> None:
+    """Two taps of one player: either the turn is played and the offer gone, or it is a draw."""
+    async with started(tmp_path, "10m") as table:
+        await table.play(["0", "0"])
+        told(await table.bob.slash(table.place, "soccer offer-draw"))
+        board, line = table.board(), line_of_the_offer(table)
+        turn = Click(table.alice, board, button_id(board, "0"))
+        accept = Click(table.alice, line, button_id(line, "accept"))
+        results = await run(table, seed, *((turn, accept) if seed % 2 else (accept, turn)))
+        played, accepted = results if seed % 2 else results[::-1]
+        match = await table.match()
+        if match.is_over:
+            assert match.result == Result(None, EndReason.AGREED, ended_by=Player.FIRST)
+            assert (match.game.turns, told(played)) == (("0", "0"), "This match is over.")
+        else:
+            assert match.game.turns == ("0", "0", "0")
+            assert told(accepted) == "This offer stands no more: look at the newest board."
+        assert not [m for m in table.messages() if button_ids(m, "pso:")]
+        await assert_agreed(table)
+
+
+@pytest.mark.parametrize("seed", FEW)
+async def test_a_turn_against_a_takeback(tmp_path: Path, seed: int) -> None:
+    """Bob plays while he lets Alice take her turn back: one of the two counts."""
+    async with laid_table(tmp_path) as table:
+        await table.start(time="10m", rated=False)
+        await table.play(["0", "2", "0"])
+        told(await table.alice.slash(table.place, "soccer takeback"))
+        board, line = table.board(), line_of_the_offer(table)
+        turn = Click(table.bob, board, button_id(board, "2"))
+        accept = Click(table.bob, line, button_id(line, "accept"))
+        results = await run(table, seed, *((turn, accept) if seed % 2 else (accept, turn)))
+        played, accepted = results if seed % 2 else results[::-1]
+        turns = (await table.match()).game.turns
+        if turns == ("0", "2"):
+            assert told(played) == NOT_YOUR_TURN
+        else:
+            assert turns == ("0", "2", "0", "2")
+            assert told(accepted) == "This offer stands no more: look at the newest board."
+        assert not [m for m in table.messages() if button_ids(m, "pso:")]
+        await assert_agreed(table)

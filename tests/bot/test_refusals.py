@@ -129,7 +129,10 @@ async def test_a_fault_in_completion_offers_nothing(
         table.logs.expect("ZeroDivisionError: the fault")
         assert await mover.autocomplete(table.thread, "move", "turn", "") == []
     assert len(table.logs.records) == 1
-    assert told(await mover.slash(table.thread, "move", turn="0")) == "You played `0`."
+    assert (
+        told(await mover.slash(table.thread, "move", turn="0"))
+        == "You played `0`. No match waits for you."
+    )
 
 
 @pytest.mark.parametrize("code", sorted(GONE))

@@ -91,7 +91,7 @@ def state(
         side: Seat(person, Rating(), None) for side, person in zip(Player, people, strict=True)
     }
     drawn = Draft(match.id, people[0].id, version, 1, draft) if draft else None
-    return BoardState(match, drawn, seats)
+    return BoardState(match, drawn, seats, deadline=match.deadline)
 
 
 def conformance_games() -> list[tuple[str, Game]]:

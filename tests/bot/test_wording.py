@@ -83,7 +83,7 @@ def state_of(
     shown = rating or Rating()
     drawn = Draft(match.id, match.first, match.version, 1, draft) if draft else None
     seats = {Player.FIRST: Seat(first, shown, None), Player.SECOND: Seat(second, shown, None)}
-    return BoardState(match, drawn, seats)
+    return BoardState(match, drawn, seats, deadline=match.deadline)
 
 
 def ended(reason: EndReason, winner: Player | None = Player.FIRST) -> BoardState:

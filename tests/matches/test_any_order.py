@@ -11,10 +11,13 @@ import pytest
 
 from matches.challenge import ChallengeStatus
 from matches.challenging import accept, counter, decline, expire, rematch, withdraw
+from matches.clock import due_at
 from matches.draft import drafted
 from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.match import EndReason, Match
+from matches.offer import OfferKind, OfferStatus
+from matches.offering import SeenOffer, accept_offer, decline_offer, give_time, make_offer
 from matches.outbox import LEASE, DueKind, Telling
 from matches.place import Place
 from matches.playing import (
@@ -25,10 +28,10 @@ from matches.playing import (
     play_typed,
     post_board,
     resign,
-    run_out_of_time,
     take_back_step,
 )
 from matches.terms import Terms, TurnTime
+from matches.timekeeping import watch_clock
 from rules import Game, Player, RulesError
 from tests.support.memory_store import MemoryStore
 from tests.support.people import (
@@ -59,6 +62,9 @@ WEIGHTS = {
     "turn": 5,
     "post": 3,
     "resign": 1,
+    "offer": 10,
+    "answer": 8,
+    "give": 1,
     "time": 2,
     "challenge": 3,
     "accept": 6,
@@ -69,6 +75,8 @@ WEIGHTS = {
     "expire": 2,
 }
 WAITS = (0, 1, 20)
+
+NO_BOARD = (Telling.CLOSE_PLACE, Telling.SHOW_OFFER)
 
 Act = tuple[str, int, int, int]
 """What is done; by whom; a number that chooses how; and how old the button is."""
@@ -146,12 +154,20 @@ class Evening:
                 return do(play_turn, key, by, turn, seen_version=shown.version, now=now)
             case "resign":
                 return do(resign, key, by, seen_version=shown.version, now=now)
+            case "offer":
+                unrated = match is not None and not match.rated
+                wish = OfferKind.TAKEBACK if unrated and number % 4 else OfferKind.DRAW
+                return do(make_offer, key, by, wish, seen_version=shown.version, now=now)
+            case "answer":
+                return self._answer(key, by, number)
+            case "give":
+                return do(give_time, key, by, seen_version=shown.version, now=now)
             case "post":
                 return do(post_board, key, by, PLACES[number % len(PLACES)], now=now)
             case "rematch":
                 return do(rematch, key, by, now=now, rng=self.rng)
             case _:
-                return do(run_out_of_time, key, now=now)
+                return do(watch_clock, key, now=now)
 
     def _about_a_challenge(self, kind: str, who: int, number: int) -> Awaitable[Any]:
         club, now, do = self.club, self.club.now, self.club.do
@@ -173,6 +189,20 @@ class Evening:
             case _:
                 opponent = (*people, None)[number // 3 % 4]
                 return club.challenge(by, opponent, terms)
+
+    def _answer(self, key: MatchId, by: PlayerId, number: int) -> Awaitable[Any]:
+        """Mostly by whom it was made for; now and then to one that never was."""
+        do, now = self.club.do, self.club.now
+        answer = accept_offer if number % 2 else decline_offer
+        made = [offer for offer in self.stored.offers if offer.match == key]
+        if not made:
+            never = SeenOffer(OfferKind.DRAW, Player.FIRST, 1)
+            return do(answer, key, by, never, now=now)
+        offer = max(made, key=lambda offer: (offer.status is OfferStatus.OPEN, offer.made_at))
+        if number % 8 > 1:
+            by = self.stored.matches[key].player(offer.side.opponent)
+        seen = SeenOffer(offer.kind, offer.side, offer.version)
+        return do(answer, key, by, seen, now=now)
 
     def _match(self, number: int) -> Match | None:
         """Mostly one that is running, now and then one that is over or does not exist."""
@@ -215,13 +245,15 @@ class Evening:
             new = after.matches[key]
             happened = (new.game.turns, new.result) != (old.game.turns, old.result)
             assert new.version == old.version + happened
-            assert new.game.turns[: len(old.game.turns)] == old.game.turns
+            fewer, more = sorted((new.game.turns, old.game.turns), key=len)
+            assert more[: len(fewer)] == fewer
             assert len(new.game.turns) <= len(old.game.turns) + 1
+            assert len(new.game.turns) >= len(old.game.turns) - (0 if old.rated else 2)
             if happened:
                 assert not old.is_over
                 told = {row.id for row in before.outbox}
                 rows = [row for row in after.outbox if row.id not in told]
-                boards = [row for row in rows if row.telling is not Telling.CLOSE_PLACE]
+                boards = [row for row in rows if row.telling not in NO_BOARD]
                 assert [row.match for row in boards if row.match == key] == [key]
                 assert all(row.due_at <= self.club.now + LEASE for row in rows)
             self._check_draft(before, after, key)
@@ -239,28 +271,31 @@ class Evening:
 
 def check_stored(stored: Stored) -> None:
     """What must be true at any time."""
-    ends: dict[int, datetime | None] = {}
-    deadlines: dict[int, datetime | None] = {}
+    due: dict[DueKind, dict[int, datetime | None]] = {kind: {} for kind in DueKind}
     for row in stored.due:
-        rows = ends if row.kind is DueKind.CHALLENGE_ENDS else deadlines
-        assert row.subject not in rows
-        rows[row.subject] = row.due_at
-    assert ends == {
+        assert row.subject not in due[row.kind]
+        due[row.kind][row.subject] = row.due_at
+    assert due[DueKind.CHALLENGE_ENDS] == {
         number: challenge.ends_at
         for number, challenge in stored.challenges.items()
         if challenge.status is ChallengeStatus.OPEN
     }
-    assert deadlines == {
-        key: match.deadline
-        for key, match in stored.matches.items()
-        if not match.is_over and match.terms.turn_time is not TurnTime.UNLIMITED
+    running = {key: match for key, match in stored.matches.items() if not match.is_over}
+    assert due[DueKind.TURN_DEADLINE] == {
+        key: due_at(match) for key, match in running.items() if match.deadline is not None
     }
+    unlimited = {key for key, match in running.items() if match.deadline is None}
+    assert unlimited == {*due[DueKind.ASK_IF_PLAYED], *due[DueKind.CLOSE_UNPLAYED]}
     for match in stored.matches.values():
         check_match(stored, match)
     for draft in stored.drafts.values():
         match = stored.matches[draft.match]
         assert (draft.player, draft.version) == (match.player_to_move, match.version)
         assert drafted(match, draft).steps == draft.steps
+    for offer in stored.offers:
+        match = stored.matches[offer.match]
+        assert (offer.status is OfferStatus.OPEN) == offer.stands(match)
+        assert offer.turns <= len(match.game.turns)
     rated = [m.id for m in stored.matches.values() if m.is_over and m.rated and not is_aborted(m)]
     assert sorted(event.match for event in stored.history) == rated
     assert stored.ratings == fold(stored.history)

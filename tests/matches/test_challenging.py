@@ -262,7 +262,7 @@ async def test_accept(club: Club, side: Player):
         made, status=ChallengeStatus.ACCEPTED, match=match.id, ended_at=now, version=2
     )
     assert await club.challenge_of(made.id) == challenge
-    assert await club.due() == {(DEADLINE, match.id): DAY}
+    assert await club.due() == {(DEADLINE, match.id): DAY * 0.8}
     assert await club.told(challenge=made.id) == [(SHOW, LATER)]
     assert await club.told(match=match.id) == [(POST, NOW)]
 
@@ -279,10 +279,10 @@ async def test_lot_is_fair(club: Club):
 
 
 async def test_match_without_a_limit(club: Club):
-    """Without a time limit there is no deadline, and nothing is due."""
+    """Without a time limit there is no deadline; after 30 days somebody asks about it."""
     match = await club.start(terms=Terms(SMALL, TurnTime.UNLIMITED))
     assert match.deadline is None
-    assert await club.due() == {}
+    assert await club.due() == {(DueKind.ASK_IF_PLAYED, match.id): 30 * DAY}
 
 
 async def test_anybody_accepts_an_open_challenge(club: Club):
@@ -318,7 +318,7 @@ async def test_open_challenge_accepted_by_three_at_once(each_club: Club):
     (started,) = [each for each in results if isinstance(each, Started)]
     assert sum(isinstance(each, ChallengeOver) for each in results) == 2
     assert (await club.challenge_of(made.id)).match == started.match.id
-    assert await club.due() == {(DEADLINE, started.match.id): timedelta(minutes=10)}
+    assert await club.due() == {(DEADLINE, started.match.id): timedelta(minutes=8)}
     assert await club.told(match=started.match.id) == [(POST, NOW)]
 
 

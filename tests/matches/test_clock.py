@@ -1,16 +1,20 @@
 """The time per turn: deadlines, and what happens when one passes."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from matches.clock import deadline_from, due_at, noticed_in, started, stood, stopped
 from matches.errors import MatchOver, NotYourTurn, StaleMatch
 from matches.ids import MatchId
 from matches.match import EndReason, Match, Result
 from matches.outbox import DueKind, Telling
-from matches.playing import Seen, draw_step, play_turn, resign, run_out_of_time
+from matches.pauses import Pause
+from matches.playing import Seen, draw_step, play_turn, resign
 from matches.terms import Terms, TurnTime
+from matches.timekeeping import run_out_of_time
 from matches.update import Update
 from rules import Player
 from tests.support.people import (
@@ -66,7 +70,9 @@ async def test_every_turn_has_its_whole_time(club: Club, turn_time: TurnTime):
         expected = None if duration is None else club.now + duration
         assert match.deadline == expected
         assert (await club.match(match.id)).deadline == expected
-        due = {} if duration is None else {(DEADLINE, match.id): duration}
+        due = {(DueKind.ASK_IF_PLAYED, match.id): 30 * DAY}
+        if duration is not None:
+            due = {(DEADLINE, match.id): duration * 0.8}
         assert await club.due() == due
         club.wait((duration or DAY) / 3)
         match = await club.play(match, "0")
@@ -146,12 +152,43 @@ async def test_standstill(club: Club):
     """Time that nobody could use is given back: the match ends that much later."""
     match = await club.play(await club.start(), "0", "0")
     async with club.store.writing() as uow:
-        await uow.heartbeats.shift_deadlines(HOUR)
+        await uow.heartbeats.shift_deadlines(HOUR, since=club.now)
         await uow.commit()
     club.wait(HOUR + 10 * MINUTE - INSTANT)
     assert await time_up(club, match.id) is None
     club.wait(INSTANT)
     assert await time_up(club, match.id) is not None
+
+
+@pytest.mark.parametrize("turn_time", [time for time in TurnTime if time.duration is not None])
+def test_move_of_a_deadline_that_is_noticed(turn_time: TurnTime):
+    """A twentieth of the time for a turn is seen on a board, and less is not."""
+    duration = DURATIONS[turn_time]
+    assert duration is not None
+    assert turn_time in noticed_in(duration / 20)
+    assert turn_time not in noticed_in(duration / 20 - INSTANT)
+    assert TurnTime.UNLIMITED not in noticed_in(1000 * DAY)
+
+
+@pytest.mark.parametrize("turn_time", TurnTime)
+async def test_what_a_clock_asks_for(club: Club, turn_time: TurnTime):
+    """The reminder, then the end; nothing without a limit, while it stands, and at the end."""
+    match = await club.start(terms=Terms(SMALL, turn_time))
+    duration = DURATIONS[turn_time]
+    expected = (None, None) if duration is None else (club.now + 0.8 * duration, match.deadline)
+    reminded = replace(match, reminded=True)
+    assert (due_at(match), due_at(reminded)) == expected
+    standing = stopped(reminded, Pause.FIRST_AWAY | Pause.HIDDEN, club.now)
+    assert due_at(standing) is None
+    later = club.now + HOUR
+    one_left = started(standing, Pause.HIDDEN, later)
+    assert (one_left.pauses, one_left.deadline) == (Pause.FIRST_AWAY, match.deadline)
+    assert started(one_left, Pause.FIRST_AWAY, later).deadline == deadline_from(one_left, later)
+    assert deadline_from(standing, later) == (duration and club.now + HOUR + duration)
+    assert (stood(match, later), stood(standing, later)) == (timedelta(), HOUR)
+    assert stood(standing, club.now - HOUR) == timedelta()
+    over = replace(match, result=Result(None, EndReason.CLOSED))
+    assert due_at(over) is None
 
 
 async def test_draft_does_not_stop_the_clock(club: Club):

@@ -7,7 +7,8 @@ import pytest
 from matches.ids import PlayerId
 from matches.match import Match
 from matches.outbox import OutboxRow
-from matches.playing import play_typed, post_board, resign, run_out_of_time
+from matches.playing import play_typed, post_board, resign
+from matches.timekeeping import run_out_of_time
 from rules import Player
 from tests.support.people import (
     DAY,

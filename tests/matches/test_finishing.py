@@ -15,10 +15,11 @@ from matches.ids import PlayerId, ServerId
 from matches.match import EndReason, Match, Result
 from matches.outbox import Telling
 from matches.place import Place
-from matches.playing import Seen, draw_step, play_turn, resign, run_out_of_time
+from matches.playing import Seen, draw_step, play_turn, resign
 from matches.ports import UnitOfWork
 from matches.rating import MAX_DEVIATION, PROVISIONAL_ABOVE, Rating, aged, rate_match
 from matches.terms import Terms
+from matches.timekeeping import run_out_of_time
 from rules import VARIANTS, Player
 from tests.support.people import (
     CUSTOM,
@@ -191,7 +192,7 @@ async def test_aborted_match(club: Club, turns: int, end: str):
         await club.do(run_out_of_time, match.id, now=club.wait(DAY))
     stored = await all_stored(club.store)
     by = Player.FIRST if end == "resign" else None
-    assert stored.matches[match.id].result == Result(None, EndReason.ABORTED, aborted_by=by)
+    assert stored.matches[match.id].result == Result(None, EndReason.ABORTED, ended_by=by)
     assert (stored.history, stored.ratings) == ([], {})
 
 

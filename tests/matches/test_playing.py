@@ -110,7 +110,7 @@ async def test_turn_is_played(club: Club, play: Play, terms: Terms):
     assert update.draft is None
     assert update.board is not None
     assert await club.match(match.id) == update.match
-    assert await club.due() == {(DueKind.TURN_DEADLINE, match.id): duration}
+    assert await club.due() == {(DueKind.TURN_DEADLINE, match.id): duration * 0.8}
 
 
 @pytest.mark.parametrize("play", [given, typed, tapped])
@@ -410,4 +410,4 @@ async def test_taking_back_is_no_act(club: Club):
         seen = await club.seen(match.id)
         await club.do(take_back_step, match.id, club.ann, seen=seen, now=club.now)
     assert await club.match(match.id) == match
-    assert await club.due() == {(DueKind.TURN_DEADLINE, match.id): DAY - HOUR}
+    assert await club.due() == {(DueKind.TURN_DEADLINE, match.id): DAY * 0.8 - HOUR}

@@ -112,7 +112,7 @@ async def test_accepting_the_offer(club: Club, by: str, with_rematch: bool):
     assert await club.match(match.id) == match
     assert await club.told(challenge=offer.id) == [(SHOW, NOW if with_rematch else LATER)]
     assert await club.told(match=started.match.id) == [(POST, NOW)]
-    assert await club.due() == {(DueKind.TURN_DEADLINE, started.match.id): DAY}
+    assert await club.due() == {(DueKind.TURN_DEADLINE, started.match.id): DAY * 0.8}
 
 
 async def test_sides_swap_again(club: Club):

@@ -67,7 +67,7 @@ async def test_abort(club: Club, by: Player, turns: int):
     match = await club.play(await club.start(), *["0"] * turns)
     assert match.rated
     update = await give_up(club, match, match.player(by))
-    assert update.match.result == Result(None, EndReason.ABORTED, aborted_by=by)
+    assert update.match.result == Result(None, EndReason.ABORTED, ended_by=by)
     assert update.match.finished_at == club.now
     assert update.match.version == match.version + 1
     assert await club.match(match.id) == update.match

@@ -83,6 +83,7 @@ async def test_board_of_a_running_match(club: Club):
         None,
         {Player.FIRST: Seat(ann, NEW, None), Player.SECOND: Seat(bob, NEW, None)},
         introduces=True,
+        deadline=match.deadline,
     )
     assert shown.person(Player.SECOND) == bob
 

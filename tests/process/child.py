@@ -29,6 +29,11 @@ class Child:
         self._log = log
 
     @property
+    def status(self) -> int | None:
+        """Its exit status; None while it runs."""
+        return self.process.returncode
+
+    @property
     def log(self) -> str:
         """Everything on standard error so far."""
         return self._log.read_text(encoding="utf-8")
@@ -67,17 +72,23 @@ class House:
 
     # --- the process
 
-    async def spawn(self, env: Mapping[str, str] | None = None) -> Child:
-        """Start a bot, whatever becomes of it."""
+    async def spawn(self, env: Mapping[str, str] | None = None, *arguments: str) -> Child:
+        """Start a bot, whatever becomes of it; or another command of the program."""
         settings = self.folder / "config.toml"
         settings.write_text(self.settings, encoding="utf-8")
         self._started += 1
         log = self.folder / f"log-{self._started}.txt"
         with log.open("wb") as file:
             process = await self.fake.spawn(
-                "--config", str(settings), env=env, stderr=file, stdout=file
+                "--config", str(settings), *arguments, env=env, stderr=file, stdout=file
             )
         return Child(process, log)
+
+    async def command(self, *arguments: str, env: Mapping[str, str] | None = None) -> Child:
+        """Carry out a command of the program, and wait for its end."""
+        child = await self.spawn(env, *arguments)
+        await child.end()
+        return child
 
     async def start(self) -> Child:
         """Start a bot that comes up."""

@@ -9,6 +9,7 @@ from matches.ids import ChallengeId
 from matches.match import Match
 from matches.outbox import LEASE, DueKind, DueRow, OutboxRow, Telling
 from matches.ports import UnitOfWork
+from matches.preferences import PlayerSettings, Reminders
 from storage import RESTS, CorruptRecord, SqlStore
 from tests.storage.samples import (
     NOW,
@@ -26,6 +27,15 @@ async def spoil(store: SqlStore, statement: str) -> None:
     """Change the database behind the store's back."""
     async with store._engines.writer.begin() as connection:
         await connection.execute(text(statement))
+
+
+async def test_spoiled_settings_of_a_player(sql_store: SqlStore, caplog: pytest.LogCaptureFixture):
+    """They are those of whoever never chose, since nobody's clock may wait for them."""
+    (ann,) = await add_players(sql_store, 1)
+    await write(sql_store, lambda uow: uow.preferences.save(ann, PlayerSettings(Reminders.OFF)))
+    await spoil(sql_store, "UPDATE player_settings SET reminders = 'pigeon'")
+    assert await read(sql_store, lambda uow: uow.preferences.of(ann)) == PlayerSettings()
+    assert f"player {ann} has chosen reminders 'pigeon', which is unknown" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,19 @@
 import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
 from matches.errors import StaleMatch
-from matches.ids import MatchId
-from matches.match import EndReason, ListedMatch, Match, Result
-from matches.place import Place
+from matches.ids import MatchId, PlayerId
+from matches.match import EndReason, ListedMatch, Match, Result, WaitingMatch
+from matches.place import BoardMessage, Place
 from matches.ports import Store, UnitOfWork
 from matches.terms import Terms, TurnTime
-from rules import VARIANTS, Game, Player, Variant
+from rules import VARIANTS, Game, PaperSoccer, Player, Variant
 from tests.storage.samples import (
+    BEYOND_FLOATS,
     CUSTOM,
     HOUR,
     LARGEST,
@@ -134,7 +136,7 @@ async def test_result(store: Store, winner: Player | None, reason: EndReason):
 async def test_who_aborted(store: Store, by: Player):
     """Who aborted a match is stored with how it ended."""
     match = await add_match(store)
-    result = Result(None, EndReason.ABORTED, aborted_by=by)
+    result = Result(None, EndReason.ABORTED, ended_by=by)
     ended = after(match, result=result, finished_at=NOW + HOUR, deadline=None)
     await save(store, ended)
     assert await stored(store, match.id) == ended
@@ -211,12 +213,14 @@ async def test_running_matches_of_a_player(store: Store):
         await uow.commit()
     found = await read(store, lambda uow: uow.matches.running_of(ann))
     assert found == [newest, young, old, oldest]
+    assert await read(store, lambda uow: uow.matches.count_running(ann)) == 4
 
 
 async def test_no_running_match(store: Store):
     """Who plays nothing has no running match."""
     (ann,) = await add_players(store, 1)
     assert await read(store, lambda uow: uow.matches.running_of(ann)) == []
+    assert await read(store, lambda uow: uow.matches.count_running(ann)) == 0
 
 
 async def test_newest_matches_of_a_player(store: Store):
@@ -310,3 +314,29 @@ async def test_far_times(store: Store):
     match = await add_match(store, deadline=far, started_at=early)
     found = await stored(store, match.id)
     assert (found.deadline, found.started_at) == (far, early)
+
+
+async def test_what_waits_for_a_player(store: Store):
+    """Their running matches in which they are to move, the most urgent first, and their boards."""
+    ann, bob, cid = await add_players(store, 3)
+    board = BoardMessage(LARGEST, BEYOND_FLOATS)
+
+    async def add(first: PlayerId, second: PlayerId, *turns: str, **changes: Any) -> Match:
+        match = new_match(first, second, game=Game(PaperSoccer(), turns), **changes)
+        return await write(store, lambda uow: uow.matches.add(match))
+
+    later = await add(ann, bob, deadline=NOW + 2 * HOUR)
+    endless = await add(bob, ann, "0", deadline=None, place=Place(None, 5))
+    sooner = await add(ann, cid, "0", "3", deadline=NOW + HOUR)
+    await add(ann, bob, "0", deadline=NOW)
+    await add(bob, ann, "0", "3", deadline=NOW)
+    ended = Result(None, EndReason.ABORTED)
+    await add(ann, bob, deadline=None, result=ended, finished_at=NOW)
+    await write(store, lambda uow: uow.places.set_board(sooner.id, board))
+    assert await read(store, lambda uow: uow.matches.waiting_for(ann)) == [
+        WaitingMatch(sooner.id, sooner.place, board),
+        WaitingMatch(later.id, later.place, None),
+        WaitingMatch(endless.id, endless.place, None),
+    ]
+    assert len(await read(store, lambda uow: uow.matches.waiting_for(bob))) == 2
+    assert await read(store, lambda uow: uow.matches.waiting_for(cid)) == []

@@ -121,7 +121,9 @@ async def test_damaged_database(tmp_path: Path):
     with path.open("r+b") as file:
         file.seek(100)
         file.write(b"\xff" * 2000)
-    assert await refusal(path) == f"the database {path} is damaged: put a backup in its place"
+    assert await refusal(path) == (
+        f"the database {path} is damaged: `paper-soccer restore` puts a backup in its place"
+    )
 
 
 async def test_database_of_another_program(tmp_path: Path):

@@ -8,10 +8,14 @@ from sqlalchemy import event
 
 from matches.hints import Hint
 from matches.ids import PlayerId, ServerId
+from matches.leave import Leave
 from matches.match import Draft
+from matches.offer import Offer, OfferKind
 from matches.outbox import LEASE, DueKind, Telling
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
+from matches.preferences import PlayerSettings
+from rules import Player
 from storage import SqlStore, open_store
 from tests.storage.samples import HOUR, NOW, PLACE, add_match, after, new_challenge, new_match
 from tests.storage.test_ratings import changes_of, event_of
@@ -40,6 +44,8 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.matches.get(match.id)
     await uow.matches.save(after(match, "0"))
     await uow.matches.running_of(ann)
+    await uow.matches.count_running(ann)
+    await uow.matches.waiting_for(ann)
     await uow.matches.newest_of(ann, 25)
     await uow.matches.played_before(ann, match.id)
     await uow.matches.rated_between(ann, bob, NOW)
@@ -48,6 +54,10 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.drafts.put(draft, draft)
     await uow.drafts.get(match.id)
     await uow.drafts.remove(match.id)
+    offer = Offer(match.id, OfferKind.DRAW, Player.FIRST, 2, 1, NOW)
+    await uow.offers.put(offer)
+    await uow.offers.of_match(match.id)
+    await uow.offers.shown(offer, None)
     await uow.ratings.record(event_of(match), changes_of(match, None, PLACE.server))
     await uow.ratings.of(players, "standard", None)
     await uow.ratings.last_event_at(players)
@@ -64,6 +74,8 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.due.set(DueKind.TURN_DEADLINE, match.id, NOW)
     await uow.due.claim(NOW, NOW + LEASE, 50)
     await uow.due.next_due()
+    await uow.due.at(DueKind.TURN_DEADLINE, match.id)
+    await uow.matches.save_clock(match)
     await uow.due.remove(DueKind.TURN_DEADLINE, match.id)
     await uow.heartbeats.beat(NOW)
     await uow.heartbeats.beat(NOW + HOUR)
@@ -73,6 +85,14 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.boards.drawn_on(1)
     await uow.places.move(match.id, PLACE)
     await uow.places.settings(ServerId(1))
+    await uow.preferences.of(ann)
+    await uow.preferences.save(ann, PlayerSettings())
+    await uow.leaves.of(ann, NOW)
+    await uow.leaves.save(Leave(ann, NOW, NOW + HOUR))
+    await uow.blocks.of(ann)
+    await uow.blocks.between(ann, bob)
+    await uow.blocks.add(ann, bob)
+    await uow.blocks.remove(ann, bob)
     await uow.hints.tell(ann, Hint)
     await uow.notes.get("commands")
 

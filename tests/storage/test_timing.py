@@ -8,6 +8,7 @@ import pytest
 from matches.match import EndReason, Result
 from matches.outbox import LEASE, DueKind, DueRow
 from matches.ports import Store
+from rules import Player
 from tests.storage.samples import (
     HOUR,
     LARGEST,
@@ -115,7 +116,7 @@ async def test_two_first_beats_at_once(store: Store):
 
 
 async def test_deadlines_are_shifted(store: Store):
-    """Running matches with a deadline get it later, and so do their due rows; nothing else."""
+    """Running matches get their deadline later, and what is due in them; nothing else."""
     ann, bob = await add_players(store)
     over = Result(None, EndReason.TIME)
     async with store.writing() as uow:
@@ -127,9 +128,11 @@ async def test_deadlines_are_shifted(store: Store):
         for match in (running, ended, unlimited):
             await uow.due.set(DEADLINE, match.id, NOW)
         await uow.due.set(ENDS, running.id, NOW)
+        await uow.due.set(DueKind.ASK_IF_PLAYED, unlimited.id, NOW)
+        await uow.due.set(DueKind.GIVE_UP, unlimited.id, NOW)
         await uow.commit()
     by = timedelta(days=2, microseconds=3)
-    await write(store, lambda uow: uow.heartbeats.shift_deadlines(by))
+    await write(store, lambda uow: uow.heartbeats.shift_deadlines(by, since=NOW))
     async with store.reading() as uow:
         deadlines = [
             found.deadline if (found := await uow.matches.get(match.id)) else "missing"
@@ -140,15 +143,45 @@ async def test_deadlines_are_shifted(store: Store):
     assert rows == {
         (DEADLINE, running.id): NOW + by,
         (DEADLINE, ended.id): NOW,
-        (DEADLINE, unlimited.id): NOW,
+        (DEADLINE, unlimited.id): NOW + by,
+        (DueKind.ASK_IF_PLAYED, unlimited.id): NOW + by,
+        (DueKind.GIVE_UP, unlimited.id): NOW + by,
         (ENDS, running.id): NOW,
     }
+
+
+@pytest.mark.parametrize(
+    "later", [timedelta(), timedelta(seconds=9), HOUR - INSTANT, HOUR, 2 * HOUR]
+)
+async def test_turn_that_began_after_the_last_beat(store: Store, later: timedelta):
+    """It has lost what came after its beginning: nothing if it began after the gap, nearly all if
+    the last process died just after it.
+    """
+    acted_at = {Player.FIRST: NOW + later, Player.SECOND: NOW - HOUR}
+    match = await add_match(store, acted_at=acted_at, deadline=NOW + 3 * HOUR)
+    await put(store, DEADLINE, match.id, NOW + 2 * HOUR)
+    await write(store, lambda uow: uow.heartbeats.shift_deadlines(HOUR, since=NOW))
+    found = await read(store, lambda uow: uow.matches.get(match.id))
+    assert found is not None
+    lost = max(HOUR - later, timedelta())
+    assert found.deadline == NOW + 3 * HOUR + lost
+    assert await read(store, lambda uow: uow.due.at(DEADLINE, match.id)) == NOW + 2 * HOUR + lost
+
+
+async def test_when_a_row_is_due(store: Store):
+    """The time of one row; a claimed one comes again at the end of the claim."""
+    assert await read(store, lambda uow: uow.due.at(DEADLINE, 1)) is None
+    await put(store, DEADLINE, 1, NOW)
+    await put(store, ENDS, 1, NOW + HOUR)
+    assert await read(store, lambda uow: uow.due.at(DEADLINE, 1)) == NOW
+    await claim(store)
+    assert await read(store, lambda uow: uow.due.at(DEADLINE, 1)) == NOW + LEASE
 
 
 async def test_shifted_match_can_be_played(store: Store):
     """A shift changes no version: what a player saw before it is not stale."""
     match = await add_match(store)
-    await write(store, lambda uow: uow.heartbeats.shift_deadlines(HOUR))
+    await write(store, lambda uow: uow.heartbeats.shift_deadlines(HOUR, since=NOW))
     found = await read(store, lambda uow: uow.matches.get(match.id))
     assert found is not None
     assert found.version == match.version

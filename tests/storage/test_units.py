@@ -47,7 +47,7 @@ async def test_leaving_uncommitted_undoes_everything(store: Store):
         await uow.outbox.add(Telling.POST_BOARD, now=NOW)
         await uow.due.set(DueKind.TURN_DEADLINE, match.id, NOW)
         await uow.heartbeats.beat(NOW)
-        await uow.heartbeats.shift_deadlines(HOUR)
+        await uow.heartbeats.shift_deadlines(HOUR, since=NOW)
         await uow.places.set_board(match.id, BoardMessage(1, 2))
         await uow.places.move(match.id, Place(None, 1))
         assert PLACE.server is not None

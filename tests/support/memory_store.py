@@ -5,7 +5,7 @@ come one after the other; readers look at what was committed when they began.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
@@ -13,18 +13,23 @@ from typing import Self
 
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
+from matches.clock import HELD, noticed_in, started, stood
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
-from matches.match import Draft, ListedMatch, Match
-from matches.outbox import DueKind, DueRow, OutboxRow, Telling
+from matches.match import Draft, ListedMatch, Match, WaitingMatch
+from matches.offer import Offer, OfferKind
+from matches.outbox import UNPLAYED, DueKind, DueRow, OutboxRow, Telling
+from matches.pauses import OUT_OF_REACH, Pause
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from matches.terms import TurnTime
+from rules import Player
 
 
 @dataclass
@@ -35,6 +40,7 @@ class Tables:
     challenges: dict[ChallengeId, Challenge] = field(default_factory=dict)
     matches: dict[MatchId, Match] = field(default_factory=dict)
     drafts: dict[MatchId, Draft] = field(default_factory=dict)
+    offers: dict[tuple[MatchId, OfferKind, Player], Offer] = field(default_factory=dict)
     events: dict[int, RatingEvent] = field(default_factory=dict)
     changes: dict[int, list[RatingChange]] = field(default_factory=dict)
     ratings: dict[tuple[ServerId | None, str, PlayerId], StoredRating] = field(default_factory=dict)
@@ -99,10 +105,12 @@ class MemoryUnitOfWork:
         self.challenges: ports.Challenges = MemoryChallenges(tables)
         self.matches: ports.Matches = MemoryMatches(tables)
         self.drafts: ports.Drafts = MemoryDrafts(tables)
+        self.offers: ports.Offers = MemoryOffers(tables)
         self.ratings: ports.Ratings = MemoryRatings(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
+        self.outages: ports.Outages = MemoryOutages(tables)
         self.places: ports.Places = MemoryPlaces(tables)
         self.preferences: ports.Preferences = MemoryPreferences(tables)
         self.leaves: ports.Leaves = MemoryLeaves(tables)
@@ -205,6 +213,16 @@ class MemoryMatches:
             raise StaleMatch(stored)
         self._tables.matches[match.id] = match
 
+    async def save_clock(self, match: Match) -> None:
+        stored = self._tables.matches[match.id]
+        self._tables.matches[match.id] = replace(
+            stored,
+            deadline=match.deadline,
+            pauses=match.pauses,
+            stands_since=match.stands_since,
+            reminded=match.reminded,
+        )
+
     async def running_of(self, player: PlayerId) -> list[Match]:
         found = [
             match
@@ -212,6 +230,14 @@ class MemoryMatches:
             if not match.is_over and match.side_of(player) is not None
         ]
         return sorted(found, key=lambda match: (match.started_at, match.id), reverse=True)
+
+    async def count_running(self, player: PlayerId) -> int:
+        return len(await self.running_of(player))
+
+    async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
+        found = [m for m in self._tables.matches.values() if m.player_to_move == player]
+        found.sort(key=lambda m: (m.deadline is None, m.deadline or m.started_at, m.id))
+        return [WaitingMatch(m.id, m.place, self._tables.boards.get(m.id)) for m in found]
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
@@ -261,6 +287,26 @@ class MemoryDrafts:
 
     async def remove(self, match: MatchId) -> None:
         self._tables.drafts.pop(match, None)
+
+
+class MemoryOffers:
+    """`matches.ports.Offers`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def of_match(self, match: MatchId) -> list[Offer]:
+        found = [offer for offer in self._tables.offers.values() if offer.match == match]
+        return sorted(found, key=lambda offer: (offer.kind.value, offer.side.value))
+
+    async def put(self, offer: Offer) -> None:
+        self._tables.offers[offer.match, offer.kind, offer.side] = offer
+
+    async def shown(self, offer: Offer, line: BoardMessage | None) -> None:
+        key = offer.match, offer.kind, offer.side
+        stored = self._tables.offers.get(key)
+        if stored is not None and stored.version == offer.version:
+            self._tables.offers[key] = replace(stored, line=line)
 
 
 class MemoryRatings:
@@ -392,6 +438,9 @@ class MemoryDue:
     async def remove(self, kind: DueKind, subject: int) -> None:
         self._tables.due.pop((kind, subject), None)
 
+    async def at(self, kind: DueKind, subject: int) -> datetime | None:
+        return self._tables.due.get((kind, subject))
+
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         rows = [DueRow(kind, subject, due) for (kind, subject), due in self._tables.due.items()]
         rows.sort(key=lambda row: (row.due_at, row.kind.value, row.subject))
@@ -415,14 +464,91 @@ class MemoryHeartbeats:
         self._tables.beats[0] = now
         return None if last is None else max(now - last, timedelta())
 
-    async def shift_deadlines(self, by: timedelta) -> None:
+    async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         for match in list(self._tables.matches.values()):
-            if match.is_over or match.deadline is None:
+            if match.is_over or match.pauses:
                 continue
-            self._tables.matches[match.id] = replace(match, deadline=match.deadline + by)
-            key = DueKind.TURN_DEADLINE, match.id
-            if key in self._tables.due:
-                self._tables.due[key] += by
+            began = max(match.started_at, *match.acted_at.values())
+            lost = max(since + by - max(since, began), timedelta())
+            if match.deadline is not None:
+                self._tables.matches[match.id] = replace(match, deadline=match.deadline + lost)
+            for kind in (DueKind.TURN_DEADLINE, *UNPLAYED):
+                _put_off(self._tables, kind, match, lost)
+        for kind, subject in self._tables.due:
+            if kind is DueKind.GIVE_UP:
+                self._tables.due[kind, subject] += by
+
+
+def _put_off(tables: Tables, kind: DueKind, match: Match, by: timedelta) -> None:
+    if (kind, match.id) in tables.due:
+        tables.due[kind, match.id] += by
+
+
+class MemoryOutages:
+    """`matches.ports.Outages`, match by match."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def servers(self) -> frozenset[ServerId]:
+        return self._where(away=False)
+
+    async def standing(self) -> frozenset[ServerId]:
+        return self._where(away=True)
+
+    async def begin(self, server: ServerId, now: datetime, given_up_at: datetime) -> None:
+        for match in self._running():
+            if match.place.server == server and Pause.SERVER_AWAY not in match.pauses:
+                self._tables.matches[match.id] = replace(
+                    match,
+                    pauses=match.pauses | Pause.SERVER_AWAY,
+                    stands_since=match.stands_since or now,
+                )
+                if not match.pauses:
+                    self._put_off(match, HELD)
+                self._tables.due.setdefault((DueKind.GIVE_UP, match.id), given_up_at)
+
+    async def end(self, server: ServerId, now: datetime) -> None:
+        for match in self._running():
+            if match.place.server != server or Pause.SERVER_AWAY not in match.pauses:
+                continue
+            running = started(match, Pause.SERVER_AWAY, now)
+            self._tables.matches[match.id] = running
+            if not running.pauses:
+                self._put_off(match, stood(match, now) - HELD)
+                if match.deadline is not None:
+                    self._tables.due[DueKind.TURN_DEADLINE, match.id] = now
+            if not running.pauses & OUT_OF_REACH:
+                self._tables.due.pop((DueKind.GIVE_UP, match.id), None)
+            if match.terms.turn_time in noticed_in(stood(match, now)):
+                await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    async def hurry_boards(self, server: ServerId, now: datetime) -> None:
+        hidden = {
+            match.id
+            for match in self._running()
+            if match.place.server == server and Pause.HIDDEN in match.pauses
+        }
+        for row in list(self._tables.outbox.values()):
+            if row.match in hidden:
+                await MemoryOutbox(self._tables).hurry(row.id, now)
+
+    async def ask_for_boards(self, times: Collection[TurnTime], now: datetime) -> None:
+        for match in self._running():
+            if match.terms.turn_time in times and not match.pauses:
+                await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    def _put_off(self, match: Match, by: timedelta) -> None:
+        if match.deadline is None:
+            for kind in UNPLAYED:
+                _put_off(self._tables, kind, match, by)
+
+    def _where(self, *, away: bool) -> frozenset[ServerId]:
+        found = (m for m in self._running() if (Pause.SERVER_AWAY in m.pauses) is away)
+        return frozenset(m.place.server for m in found if m.place.server is not None)
+
+    def _running(self) -> list[Match]:
+        return [match for match in self._tables.matches.values() if not match.is_over]
 
 
 class MemoryPlaces:

@@ -122,7 +122,7 @@ def normalised(value: Any, key: str = "") -> Any:
 
 
 def _id_as_text(parent: str, name: str, value: Any) -> Any:
-    is_id = name.endswith("_id") or (name == "id" and parent == "attachments")
+    is_id = name.endswith("_id") or (name == "id" and parent in ("attachments", "default_values"))
     if is_id and type(value) is int:
         return str(value)
     if parent == "allowed_mentions" and name in ("users", "roles"):

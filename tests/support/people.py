@@ -17,6 +17,7 @@ from matches.draft import drafted
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, Match
+from matches.offer import Offer
 from matches.outbox import LEASE, DueKind, DueRow, OutboxRow, Telling
 from matches.place import Place
 from matches.playing import Seen, play_turn
@@ -75,6 +76,7 @@ class Stored:
     challenges: dict[int, Challenge]
     matches: dict[int, Match]
     drafts: dict[int, Draft]
+    offers: list[Offer]
     outbox: list[OutboxRow]
     due: list[DueRow]
     history: list[RatingEvent]
@@ -93,6 +95,7 @@ async def all_stored(store: Store) -> Stored:
             challenges,
             matches,
             {number: draft for number, draft in drafts.items() if draft is not None},
+            [offer for number in matches for offer in await uow.offers.of_match(MatchId(number))],
             outbox,
             due,
             await uow.ratings.history(),
@@ -228,6 +231,11 @@ class Club:
         """What the newest board of a match shows."""
         found, draft = await self.match(match), await self.draft(match)
         return Seen(found.version, 0 if draft is None else draft.revision)
+
+    async def offers(self, match: MatchId) -> list[Offer]:
+        """What is or was offered in a match."""
+        async with self.store.reading() as uow:
+            return await uow.offers.of_match(match)
 
     async def steps(self, match: MatchId) -> str:
         """What is drafted, as it is written."""

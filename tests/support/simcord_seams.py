@@ -12,7 +12,13 @@ import asyncio
 import random
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
@@ -461,3 +467,9 @@ def rest(backend: Backend, method: str, path: str, **parts: Any) -> tuple[int, A
     except BackendError as error:
         return error.status, error.to_json()
     return (204, None) if body is None else (200, body)
+
+
+def as_the_bot(env: Env) -> AbstractContextManager[None]:
+    """Within: what starts is the bot's own, so that its timers follow the simulated time."""
+    scope: AbstractContextManager[None] = env._bot_scope()
+    return scope

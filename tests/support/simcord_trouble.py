@@ -17,7 +17,7 @@ from simcord.builders import ChannelHandle, GuildHandle, RoleHandle, UserHandle
 from simcord.enums import OverwriteType
 from simcord.env import Env
 
-from tests.support.simcord_seams import world_of
+from tests.support.simcord_seams import as_the_bot, world_of
 
 
 @contextmanager
@@ -66,6 +66,26 @@ async def return_bot(env: Env, guild: GuildHandle) -> None:
     payload = _guild_payload(env, guild)
     payload.pop("unavailable")  # its absence tells discord.py that this is a join
     await _tell(env, "GUILD_CREATE", payload)
+
+
+async def lose_connection(env: Env, bot: discord.AutoShardedClient) -> None:
+    """Discord does not reach the bot any more."""
+    with as_the_bot(env):
+        await _shard(bot).disconnect()
+    await env.settle()
+
+
+async def regain_connection(env: Env, bot: discord.AutoShardedClient) -> None:
+    """It does again, with a new session."""
+    with as_the_bot(env):
+        await _shard(bot).reconnect()
+    await env.settle()
+
+
+def _shard(bot: discord.AutoShardedClient) -> discord.ShardInfo:
+    shard = bot.get_shard(0)
+    assert shard is not None
+    return shard
 
 
 async def user_install(env: Env, guild: GuildHandle) -> None:

@@ -172,6 +172,7 @@ class Table:
         old = self.bot
         self.bot = new_bot(self.store, self.clock)
         await self.env.restart_bot(self.bot)
+        await old.presence.stop()
         await old.announcer.stop()
         await old.due.stop()
 
@@ -268,6 +269,7 @@ async def laid_table(
                     await _tell_every_hint(store, (alice, bob, table.carol))
                 yield table
                 openapi.assert_valid(env)
+                await table.bot.presence.stop()
                 await table.bot.announcer.stop()
                 await table.bot.due.stop()
     finally:

@@ -8,12 +8,24 @@ down_revision = "0003"
 
 KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
+MONTH = 30 * 24 * 60 * 60 * 1_000_000
+_FIRST = "COALESCE(first_acted_at, started_at)"
+_SECOND = "COALESCE(second_acted_at, started_at)"
+_LAST_ACT = f"CASE WHEN {_FIRST} > {_SECOND} THEN {_FIRST} ELSE {_SECOND} END"
+
 
 def upgrade() -> None:
     op.add_column("matches", sa.Column("pauses", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("matches", sa.Column("stands_since", sa.BigInteger()))
     op.add_column(
         "matches", sa.Column("reminded", sa.Boolean(), nullable=False, server_default=sa.false())
+    )
+    # At once due: each clock is then looked at, and reminds as well.
+    op.execute("UPDATE due SET due_at = 0 WHERE kind = 'turn_deadline'")
+    op.execute(
+        "INSERT INTO due (kind, subject, due_at) "
+        f"SELECT 'ask_if_played', id, {_LAST_ACT} + {MONTH} FROM matches "
+        "WHERE reason IS NULL AND deadline IS NULL"
     )
     op.create_index(
         "ix_matches_running_server",
@@ -64,9 +76,9 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("turns", sa.Integer(), nullable=False),
         sa.Column("made_at", sa.BigInteger(), nullable=False),
-        sa.Column("declined", sa.Boolean(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
         sa.Column("channel", sa.BigInteger()),
         sa.Column("message", sa.BigInteger()),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_offers_match_matches"),
-        sa.PrimaryKeyConstraint("match", "kind", name="pk_offers"),
+        sa.PrimaryKeyConstraint("match", "kind", "side", name="pk_offers"),
     )

@@ -1,0 +1,99 @@
+"""What people are told when a turn is not played: a reminder, and whether they go on at all."""
+
+import logging
+
+import discord
+
+from bot.channels import CLOCKS_DIFFER, Postable, message_link, own_message, was_said
+from bot.deliveries.sender import Sender, only
+from bot.i18n import server_language
+from bot.trouble import CLOSED_TO_US
+from bot.views.going_on import going_on_view
+from bot.wording.reminders import question_words, reminder_words
+from matches.errors import UnknownMatch
+from matches.outbox import OutboxRow, Telling
+from matches.standings import BoardState, board_state
+from matches.timekeeping import CLOSED_AFTER, question_put
+from rules import Player
+
+logger = logging.getLogger(__name__)
+
+
+class Reminders(Sender):
+    """One method for each kind of row."""
+
+    async def remind_privately(self, row: OutboxRow) -> None:
+        """By direct message to somebody who wished for it; in the channel if that is closed.
+
+        Nothing is said if the turn was played meanwhile.
+        """
+        state = await self._state(row)
+        if state.match.is_over or not state.match.reminded:
+            await self.close([row])
+            return
+        try:
+            await self._send_privately(state, row)
+        except discord.HTTPException as error:
+            if error.code not in CLOSED_TO_US:
+                raise
+            logger.info("a reminder in match %s comes in the channel", state.match.id)
+            async with self.bot.store.writing() as uow:
+                await uow.outbox.close([row.id])
+                await uow.outbox.add(
+                    Telling.POST_BOARD, now=self.bot.now(), match=state.match.id, notifies=True
+                )
+                await uow.commit()
+            return
+        await self.close([row])
+
+    async def _send_privately(self, state: BoardState, row: OutboxRow) -> None:
+        side = state.match.side_to_move or Player.FIRST
+        account = state.person(side).account
+        if account is None:
+            return
+        match = state.match
+        async with self.bot.store.reading() as uow:
+            board = await uow.places.board_of(match.id)
+        guild = None if match.place.server is None else self.bot.get_guild(match.place.server)
+        link = "" if board is None else message_link(match.place.server, board)
+        line = reminder_words(state, side, link, server_language(guild, state.settings))
+        channel = await self.bot.create_dm(discord.Object(account))
+        if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
+            return
+        await channel.send(line, nonce=f"ps{row.id}", suppress_embeds=True)
+
+    async def ask_if_played(self, row: OutboxRow) -> None:
+        """Ask the player to move, where the match is played, whether it goes on."""
+        state = await self._state(row)
+        match = state.match
+        side = match.side_to_move
+        if side is None or any(acted > row.made_at for acted in match.acted_at.values()):
+            await self.close([row])
+            return
+
+        async def send(channel: Postable) -> None:
+            language = server_language(channel.guild, state.settings)
+            if self.may_have_been_sent(row) and await self._was_asked(channel, row):
+                return
+            await channel.send(
+                question_words(state, side, self.bot.now() + CLOSED_AFTER, language),
+                nonce=f"ps{row.id}",
+                view=going_on_view(match.id, language),
+                allowed_mentions=only([state.person(side)]),
+            )
+
+        await self.where_possible(match.place, send)
+        async with self.bot.store.writing() as uow:
+            await uow.outbox.close([row.id])
+            await question_put(uow, match.id, now=self.bot.now())
+            await uow.commit()
+
+    async def _was_asked(self, channel: Postable, row: OutboxRow) -> bool:
+        found = await own_message(self.bot, channel, f"psk:{row.match}")
+        return found is not None and found.created_at >= row.made_at - CLOCKS_DIFFER
+
+    async def _state(self, row: OutboxRow) -> BoardState:
+        if row.match is None:
+            raise UnknownMatch
+        async with self.bot.store.reading() as uow:
+            return await board_state(uow, row.match, now=self.bot.now())
