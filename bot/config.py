@@ -68,7 +68,9 @@ class StorageConfig:
 
     url: str = field(default="sqlite:///data/paper-soccer.sqlite3", repr=False)
     backups: Path | None = None
-    """The folder for the copy taken before a migration; ``None`` where there is no file to copy."""
+    """The folder for the copy taken before a migration, and for what a restored copy replaces;
+    ``None`` where there is no file to copy.
+    """
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,9 @@ class DueWorker:
             logger.info("no process was there for %s: deadlines moved by as much", gap)
         for row in rows:
             await self._start(row)
-        if rows:
+        if rows or gap is not None:
             self._bot.announcer.wake()
+        if rows:
             return 0.0
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 

@@ -118,7 +118,21 @@ def test_migrate_brings_the_configured_database_up_to_date(calls, place):
 def test_the_settings_are_those_of_the_file_on_the_command_line(calls, place):
     (place / "other.toml").write_text(f'discord.token = "{TOKEN}"')
     assert command_line.main(["--config", "other.toml"]) == 0
-    assert calls == [("app", TOKEN)]
+    assert command_line.main(["run", "--config", "other.toml"]) == 0
+    assert calls == [("app", TOKEN), ("app", TOKEN)]
+
+
+def test_a_command_may_follow_what_dev_py_says_of_the_sandbox(calls, place):
+    (place / "config.toml").write_text('storage.url = "postgresql://bot@db/soccer"')
+    assert command_line.main(["--sandbox-without-token", "migrate"]) == 0
+    assert calls == [("migrate", "postgresql://bot@db/soccer")]
+
+
+def test_an_unknown_command_is_a_wrong_argument(calls, capsys):
+    with pytest.raises(SystemExit) as end:
+        command_line.main(["dance"])
+    assert end.value.code == 2
+    assert "backup" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

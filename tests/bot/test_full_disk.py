@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import Message
 
 from bot.actions import challenge as challenge_actions
+from bot.channels import Postable
+from bot.deliveries.boards import BoardOrder, Boards
 from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
 from tests.support.full_disk import full_disk, unwritable
@@ -97,6 +100,31 @@ async def test_disk_that_fills_up_after_the_turn(
     await table.wait(LEASE.total_seconds() + 1)
     assert await table.rows() == []
     assert button_ids(table.board(), "ps:1:2:")
+
+
+async def test_disk_that_fills_up_while_a_board_is_posted(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The board that could not be noted is found again, not posted twice, and no try is logged."""
+    send = Boards._send_board
+    with ExitStack() as full:
+
+        async def send_and_fill(boards: Boards, order: BoardOrder, place: Postable) -> Message:
+            message = await send(boards, order, place)
+            full.enter_context(unwritable(tmp_path / "test.sqlite3"))
+            return message
+
+        monkeypatch.setattr(Boards, "_send_board", send_and_fill)
+        await table.start(time="10m")
+        monkeypatch.undo()
+        await table.wait(200)
+        assert [row.telling for row in await table.rows()] == [Telling.POST_BOARD]
+    assert [record.name for record in caplog.records if record.levelno >= logging.ERROR] == [
+        "storage.availability"
+    ]
+    await table.wait(60)
+    assert await table.rows() == []
+    assert len([m for m in table.messages() if button_ids(m, "ps:1:1:")]) == 1
 
 
 async def test_disk_that_fills_up_after_a_challenge(

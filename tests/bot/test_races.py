@@ -4,7 +4,6 @@ Each seed lets the bot's requests and units of work give way to each other diffe
 races share a table, so that a hundred of them take seconds.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,16 +13,13 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.i18n import ENGLISH
-from bot.views.board import board_view
-from bot.wording.board import board_lines
 from matches.ids import ChallengeId, MatchId
 from matches.match import EndReason, Result
-from matches.ports import Store, UnitOfWork
-from matches.standings import board_state
 from rules import Effect, Player
-from tests.support.simcord_seams import Action, Click, Slash, race
+from tests.support.hesitant_store import at_once
+from tests.support.simcord_seams import Action, Click, Slash
 from tests.support.table import Table, button_id, button_ids, laid_table, told, told_nothing
+from tests.support.table_agreement import assert_agrees
 
 STALE = "The match has moved on since that button was shown. Look at its newest board."
 NOT_YOUR_TURN = "It is your opponent's turn."
@@ -32,40 +28,11 @@ HUNDRED = [range(start, start + 20) for start in range(0, 100, 20)]
 FORTY = HUNDRED[:2]
 TWENTY = HUNDRED[:1]
 FEW = range(6)
-MOST_STEPS = 16
 
 
 def name(seeds: range) -> str:
     """How a test of these seeds is called."""
     return f"{seeds[0]}-{seeds[-1]}"
-
-
-class HesitantStore:
-    """The bot's store, whose units of work let others go first."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.rng = Random(0)
-
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[UnitOfWork]:
-        """A unit that may change things."""
-        await self._give_way()
-        async with self._store.writing() as uow:
-            yield uow
-        await self._give_way()
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[UnitOfWork]:
-        """A unit that only looks."""
-        await self._give_way()
-        async with self._store.reading() as uow:
-            yield uow
-        await self._give_way()
-
-    async def _give_way(self) -> None:
-        for _ in range(self.rng.randint(0, MOST_STEPS)):
-            await asyncio.sleep(0)
 
 
 @asynccontextmanager
@@ -76,41 +43,12 @@ async def started(folder: Path, time: str = "3d") -> AsyncIterator[Table]:
         yield table
 
 
-async def run(table: Table, seed: int, *actions: Action) -> list[InteractionResult]:
-    """The actions at once."""
-    hesitant = HesitantStore(table.store)
-    hesitant.rng = Random(seed)
-    table.bot.store = hesitant
-    try:
-        return await race(table.env, actions, rng=Random(seed))
-    finally:
-        table.bot.store = table.store
-
-
 def the_loser(results: list[InteractionResult]) -> tuple[int, str]:
     """Which of two taps counted, and what the other one was told in private."""
     silent = [told_nothing(result) for result in results]
     assert sorted(silent) == [False, True], f"not one winner: {results}"
     winner = silent.index(True)
     return winner, told(results[1 - winner])
-
-
-async def assert_agreed(table: Table, match: int = 1) -> None:
-    """The newest board shows what is stored, it alone has buttons, and nothing waits to be told."""
-    async with table.store.reading() as uow:
-        state = await board_state(uow, MatchId(match), now=table.clock.now())
-        stored = await uow.places.board_of(MatchId(match))
-    board = table.board()
-    assert stored is not None
-    assert stored.message == board.id
-    assert board.content == board_lines(state, ENGLISH)
-    shown: list[discord.ui.Item[discord.ui.View]] = board_view(state, ENGLISH).children
-    assert button_ids(board) == [getattr(item, "custom_id", None) for item in shown]
-    revision = 0 if state.draft is None else state.draft.revision
-    [picture] = board.attachments
-    assert picture.filename == f"board-{match}-{state.match.version}-{revision}.png"
-    assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [board.id]
-    assert await table.rows(match) == []
 
 
 async def quiet_steps(table: Table, match: int) -> list[str]:
@@ -141,10 +79,10 @@ async def test_the_same_button_twice_at_once(tmp_path: Path, seeds: range) -> No
             act = "back" if await table.draft() else Random(seed).choice("01234567")
             board = table.board()
             tap = Click(first, board, button_id(board, act))
-            _, words = the_loser(await run(table, seed, tap, tap))
+            _, words = the_loser(await at_once(table, seed, tap, tap))
             assert words == STALE
             assert await table.draft() == ("" if act == "back" else act)
-            await assert_agreed(table)
+            await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seeds", HUNDRED, ids=name)
@@ -156,10 +94,10 @@ async def test_two_directions_at_once(tmp_path: Path, seeds: range) -> None:
             acts = Random(seed).sample("01234567", 2)
             board = table.board()
             taps = [Click(first, board, button_id(board, act)) for act in acts]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert words == STALE
             assert await table.draft() == acts[winner]
-            await assert_agreed(table)
+            await assert_agrees(table)
             await table.tap(first, table.board(), "back")
 
 
@@ -174,10 +112,10 @@ async def test_the_same_turn_twice_at_once(tmp_path: Path, seeds: range) -> None
             turns = len((await table.match(match)).game.turns)
             board, act = table.board(), Random(seed).choice(await quiet_steps(table, match))
             tap = Click(mover, board, button_id(board, act))
-            _, words = the_loser(await run(table, seed, tap, tap))
+            _, words = the_loser(await at_once(table, seed, tap, tap))
             assert words == NOT_YOUR_TURN
             assert (await table.match(match)).game.turns[turns:] == (act,)
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", FORTY, ids=name)
@@ -194,7 +132,7 @@ async def test_a_tap_against_a_typed_turn(tmp_path: Path, seeds: range) -> None:
             tap = Click(mover, board, button_id(board, tapped))
             move = Slash(mover, table.place, "move", {"turn": typed, "match": match})
             actions: list[Action] = [tap, move] if seed % 2 else [move, tap]
-            results = await run(table, seed, *actions)
+            results = await at_once(table, seed, *actions)
             tap_result, move_result = results if seed % 2 else results[::-1]
             [played] = (await table.match(match)).game.turns[turns:]
             if told_nothing(tap_result):
@@ -204,7 +142,7 @@ async def test_a_tap_against_a_typed_turn(tmp_path: Path, seeds: range) -> None:
                 assert played == typed
                 assert told(tap_result) == NOT_YOUR_TURN
                 assert told(move_result) == f"You played `{typed}`. No match waits for you."
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -220,10 +158,10 @@ async def test_two_clients_of_one_player(tmp_path: Path, seeds: range) -> None:
             board = table.board()
             assert board.id != old.id
             taps = [Click(first, old, old_button), Click(first, board, button_id(board, other))]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert words == STALE
             assert await table.draft() == (one, other)[winner]
-            await assert_agreed(table)
+            await assert_agrees(table)
             await table.tap(first, table.board(), "back")
 
 
@@ -240,12 +178,14 @@ async def test_play_it_against_take_back(tmp_path: Path, seeds: range) -> None:
             await table.tap(mover, table.board(), act)
             board = table.board()
             taps = [Click(mover, board, button_id(board, each)) for each in ("play", "back")]
-            winner, words = the_loser(await run(table, seed, *(taps if seed % 2 else taps[::-1])))
+            winner, words = the_loser(
+                await at_once(table, seed, *(taps if seed % 2 else taps[::-1]))
+            )
             played = (winner == 0) == bool(seed % 2)
             assert (await table.match(match)).game.turns[turns:] == ((act,) if played else ())
             assert words == (NOT_YOUR_TURN if played else STALE)
             assert await table.draft(match) == ""
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -261,11 +201,11 @@ async def test_both_players_tap_at_once(tmp_path: Path, seeds: range) -> None:
             turns = len((await table.match(match)).game.turns)
             board, act = table.board(), Random(seed).choice(await quiet_steps(table, match))
             taps = [Click(each, board, button_id(board, act)) for each in (other, mover)]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert winner == 1
             assert words in (NOT_YOUR_TURN, STALE)
             assert (await table.match(match)).game.turns[turns:] == (act,)
-            await assert_agreed(table, match)
+            await assert_agrees(table, match)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -278,7 +218,7 @@ async def test_two_people_accept_an_open_challenge(tmp_path: Path, seeds: range)
             message = result.response.message
             accept = button_id(message, "accept")
             taps = [Click(each, message, accept) for each in (table.bob, table.carol)]
-            winner, words = the_loser(await run(table, seed, *taps))
+            winner, words = the_loser(await at_once(table, seed, *taps))
             assert words == "This challenge has been accepted already."
             accepted_by = (table.bob, table.carol)[winner]
             match = await table.match(number)
@@ -294,7 +234,7 @@ async def test_two_people_accept_an_open_challenge(tmp_path: Path, seeds: range)
             assert "the challenge was accepted, the match is on." in shown.content
             assert button_ids(shown) == []
             assert len(table.channel.threads) == number
-            await assert_agreed(table, number)
+            await assert_agrees(table, number)
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -310,7 +250,7 @@ async def test_a_goal_against_resigning(tmp_path: Path, seed: int) -> None:
         assert f"psr:1:{version}:yes" in str(question.response.components)
         score = Click(table.alice, board, button_id(board, "7"))
         resign = Click(table.bob, question.response, f"psr:1:{version}:yes")
-        scored, resigned = await run(table, seed, score, resign)
+        scored, resigned = await at_once(table, seed, score, resign)
         match = await table.match()
         assert match.result is not None
         if match.result.reason is EndReason.GOAL:
@@ -322,7 +262,7 @@ async def test_a_goal_against_resigning(tmp_path: Path, seed: int) -> None:
             assert told(resigned) == "You resigned."
         async with table.store.reading() as uow:
             assert len(await uow.ratings.history()) == 1
-        await assert_agreed(table)
+        await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -332,12 +272,12 @@ async def test_both_tap_rematch_at_once(tmp_path: Path, seed: int) -> None:
         await table.play(["0", "0", "0", "0", "17"])
         last = table.messages()[-1]
         taps = [Click(p, last, button_id(last, "rematch")) for p in (table.alice, table.bob)]
-        answers = sorted(told(result)[:20] for result in await run(table, seed, *taps))
+        answers = sorted(told(result)[:20] for result in await at_once(table, seed, *taps))
         assert answers == ["The rematch is on: i", "Your offer of a rema"]
         assert not (await table.match(2)).is_over
         async with table.store.reading() as uow:
             assert await uow.matches.get(MatchId(3)) is None
-        await assert_agreed(table, 2)
+        await assert_agrees(table, 2)
 
 
 def line_of_the_offer(table: Table) -> discord.Message:
@@ -355,7 +295,7 @@ async def test_a_turn_against_accepting_a_draw(tmp_path: Path, seed: int) -> Non
         board, line = table.board(), line_of_the_offer(table)
         turn = Click(table.alice, board, button_id(board, "0"))
         accept = Click(table.alice, line, button_id(line, "accept"))
-        results = await run(table, seed, *((turn, accept) if seed % 2 else (accept, turn)))
+        results = await at_once(table, seed, *((turn, accept) if seed % 2 else (accept, turn)))
         played, accepted = results if seed % 2 else results[::-1]
         match = await table.match()
         if match.is_over:
@@ -365,7 +305,7 @@ async def test_a_turn_against_accepting_a_draw(tmp_path: Path, seed: int) -> Non
             assert match.game.turns == ("0", "0", "0")
             assert told(accepted) == "This offer stands no more: look at the newest board."
         assert not [m for m in table.messages() if button_ids(m, "pso:")]
-        await assert_agreed(table)
+        await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -378,7 +318,7 @@ async def test_a_turn_against_a_takeback(tmp_path: Path, seed: int) -> None:
         board, line = table.board(), line_of_the_offer(table)
         turn = Click(table.bob, board, button_id(board, "2"))
         accept = Click(table.bob, line, button_id(line, "accept"))
-        results = await run(table, seed, *((turn, accept) if seed % 2 else (accept, turn)))
+        results = await at_once(table, seed, *((turn, accept) if seed % 2 else (accept, turn)))
         played, accepted = results if seed % 2 else results[::-1]
         turns = (await table.match()).game.turns
         if turns == ("0", "2"):
@@ -387,4 +327,4 @@ async def test_a_turn_against_a_takeback(tmp_path: Path, seed: int) -> None:
             assert turns == ("0", "2", "0", "2")
             assert told(accepted) == "This offer stands no more: look at the newest board."
         assert not [m for m in table.messages() if button_ids(m, "pso:")]
-        await assert_agreed(table)
+        await assert_agrees(table)

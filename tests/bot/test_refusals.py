@@ -196,15 +196,22 @@ def leaves(kind: type[Exception]) -> list[type[Exception]]:
 REFUSALS = [
     kind
     for kind in leaves(errors.MatchesError)
-    if kind not in (errors.RecentlyDeclined, errors.WhichMatch)
+    if kind not in (errors.OfferedAlready, errors.RecentlyDeclined, errors.WhichMatch)
     and kind.__module__ == errors.__name__
 ]
+
+
+def made(kind: type[errors.MatchesError]) -> errors.MatchesError:
+    """Such a refusal, with the number that it tells if it tells one."""
+    if issubclass(kind, errors.LimitReached | errors.LeaveTooLong):
+        return kind(3)
+    return kind()
 
 
 @pytest.mark.parametrize("kind", REFUSALS)
 def test_every_refusal_has_words_of_its_own(kind: type[errors.MatchesError]) -> None:
     """No refusal falls back on *That is not possible*."""
-    words = refusal_words(kind(), ENGLISH)
+    words = refusal_words(made(kind), ENGLISH)
     assert words.endswith(".")
     assert not words.startswith("That is not possible")
     assert kind.__name__ not in words

@@ -491,3 +491,26 @@ async def test_old_message_edits() -> None:
         await env.advance_time(3700)
         with pytest.raises(discord.HTTPException, match="30046"):
             await message.edit(content="old")
+
+
+async def test_another_process(env: Env, channel: ChannelHandle, alice: MemberActor) -> None:
+    """A second client knows the same servers, hears the same events and posts as the same bot; what
+    people do it hears only if it is asked to.
+    """
+    for hears in (False, True):
+        other = SampleBot()
+        heard: list[int] = []
+
+        @other.event
+        async def on_interaction(each: discord.Interaction[Any], to: list[int] = heard) -> None:
+            to.append(each.id)
+
+        async with simcord_seams.another_process(env, other, hears_actions=hears):
+            assert other.user == env.bot.user
+            assert [guild.id for guild in other.guilds] == [guild.id for guild in env.bot.guilds]
+            found = other.get_channel(channel.id)
+            assert isinstance(found, discord.TextChannel)
+            message = await found.send("from the other one", view=counter_view(99))
+            assert channel.history()[-1].author.id == message.author.id
+            await click_by_id(alice, message, "n:99")
+            assert len(heard) == hears

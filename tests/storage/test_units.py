@@ -250,18 +250,23 @@ async def test_two_processes_on_postgresql(postgres_url: str):
     try:
         match = await add_match(one)
         order: list[str] = []
+        seen = asyncio.Event()
 
-        async def play(store: Store, name: str, turn: str, wait: float) -> None:
-            await asyncio.sleep(wait)
+        async def play(store: Store, name: str, turn: str) -> None:
             async with store.writing() as uow:
                 found = await uow.matches.get(match.id)
                 assert found is not None
                 order.append(f"{name} sees {found.version}")
-                await asyncio.sleep(0.1)
+                seen.set()
+                await asyncio.sleep(0.1)  # for the other one to ask meanwhile
                 await uow.matches.save(replace(after(found, turn)))
                 await uow.commit()
 
-        await asyncio.gather(play(one, "one", "0", 0), play(other, "other", "3", 0.03))
+        async def play_after() -> None:
+            await seen.wait()
+            await play(other, "other", "3")
+
+        await asyncio.gather(play(one, "one", "0"), play_after())
         assert order == ["one sees 1", "other sees 2"]
         found = await read(one, lambda uow: uow.matches.get(match.id))
         assert found is not None

@@ -13,7 +13,6 @@ import random
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import (
-    AbstractContextManager,
     asynccontextmanager,
     contextmanager,
     nullcontext,
@@ -25,13 +24,14 @@ from functools import wraps
 from typing import Any, Literal
 
 import discord
-from simcord import InteractionResult, MemberActor, _settlement
+from simcord import InteractionResult, MemberActor, _dpy_internals, _settlement
 from simcord import interactions as simcord_interactions
-from simcord.backend import Backend
+from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Message
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
+from simcord.gateway import ShardRouter
 from simcord.http import client as simcord_http
 from simcord.http import router
 from simcord.http import routes as _routes  # noqa: F401 - importing it registers the routes
@@ -139,6 +139,57 @@ def install() -> None:
     router.dispatch = _hook_dispatch(router.dispatch)
 
 
+# --- another process of the same bot
+
+
+@asynccontextmanager
+async def another_process(
+    env: Env, bot: discord.Client, *, hears_actions: bool = False
+) -> AsyncIterator[None]:
+    """Within: a second client of the same application is connected to the same shards.
+
+    Discord tells it everything that it tells the first one; what people do only with
+    `hears_actions`, as for the moments in which one process takes over from another.
+    """
+    http = simcord_http.FakeHTTPClient(env.backend, asyncio.get_running_loop())
+    _dpy_internals.install_http(bot, http)
+    _dpy_internals.set_guild_ready_timeout(bot, 0.0)
+    state = _dpy_internals.get_state(bot)
+    state.shard_count, state.shard_ids = env._shard_count, list(env._shard_ids)
+    router = ShardRouter(env.backend, state, bot.dispatch, env._shard_count, env._shard_ids)
+
+    def feed(event: str, payload: Mapping[str, Any]) -> None:
+        if hears_actions or event != "INTERACTION_CREATE":
+            with env._bot_scope():
+                router.feed(event, payload)
+
+    sharded = bot if isinstance(bot, discord.AutoShardedClient) else None
+    with env._bot_scope():
+        await bot.login("simcord.fake.token")
+        if sharded is not None:
+            sharded.shard_count = env._shard_count
+            _dpy_internals.install_shards(sharded, router.shards)
+        for shard_id in env._shard_ids:
+            router.identify(shard_id)
+        for guild in env.backend.guilds.values():
+            router.feed("GUILD_CREATE", serializers.guild_create_payload(env.backend, guild))
+    env.backend.subscribers.append(feed)
+    await env.settle()
+    try:
+        yield
+    finally:
+        env.backend.subscribers.remove(feed)
+        if sharded is not None:
+            _dpy_internals.clear_shards(sharded)
+
+
+@contextmanager
+def as_the_bot(env: Env) -> Iterator[None]:
+    """Within: what is begun is the bot's own work, which settles and whose timers are Discord's."""
+    with env._bot_scope():
+        yield
+
+
 # --- workers that wait to be woken
 
 
@@ -146,6 +197,19 @@ _IDLE = {
     function.__code__
     for function in (asyncio.Event.wait, asyncio.Queue.get, asyncio.Condition.wait)
 }
+
+
+@contextmanager
+def lines_are_waits() -> Iterator[None]:
+    """Within: a task that waits in line for a lock has settled too, and its time limit is Discord's
+    time. For tests in which whoever holds the lock takes long in that time.
+    """
+    code = asyncio.Lock.acquire.__code__
+    _IDLE.add(code)
+    try:
+        yield
+    finally:
+        _IDLE.discard(code)
 
 
 def _hook_park_reason(original: Callable[..., str | None]) -> Callable[..., str | None]:
@@ -475,9 +539,3 @@ def rest(backend: Backend, method: str, path: str, **parts: Any) -> tuple[int, A
     except BackendError as error:
         return error.status, error.to_json()
     return (204, None) if body is None else (200, body)
-
-
-def as_the_bot(env: Env) -> AbstractContextManager[None]:
-    """Within: what starts is the bot's own, so that its timers follow the simulated time."""
-    scope: AbstractContextManager[None] = env._bot_scope()
-    return scope

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,10 +23,11 @@ from matches.standings import board_state
 from storage import SqlStore, open_store
 from storage.repositories.matches import SqlMatches
 from tests.support import openapi
-from tests.support.clock import Clock, advance
+from tests.support.clock import START, Clock, advance
 from tests.support.discord_rules import standard_rules
 from tests.support.log_watch import LogWatch
 from tests.support.simcord_seams import Rule, click_by_id, running
+from tests.support.table_agreement import Notices
 
 PublicMessage = tuple[int, str, tuple[str, ...], tuple[tuple[str | None, int, bool], ...]]
 """Id, content, names of files, and of each button id, style and whether it is disabled."""
@@ -44,6 +46,7 @@ class Table:
     alice: MemberActor
     bob: MemberActor
     logs: LogWatch
+    notices: Notices
     carol: MemberActor = field(init=False)
 
     def __post_init__(self) -> None:
@@ -167,6 +170,14 @@ class Table:
         """Time passes."""
         await advance(self.env, self.clock, seconds)
 
+    async def skip(self, seconds: float) -> None:
+        """Time passes in one step, while a process was there all the time and nothing was due."""
+        self.env.backend.advance_clock(seconds)
+        async with self.store.writing() as uow:
+            await uow.heartbeats.beat(self.clock.now())
+            await uow.commit()
+        await self.wait(1)
+
     async def restart(self) -> None:
         """The process ends and another one starts on the same database."""
         old = self.bot
@@ -175,6 +186,15 @@ class Table:
         await old.presence.stop()
         await old.announcer.stop()
         await old.due.stop()
+
+    async def be_down(self, seconds: float) -> None:
+        """The process ends without a word, and so much later another one starts."""
+        await self.bot.presence.stop()
+        await self.bot.due.stop()
+        await self.bot.announcer.stop()
+        self.env.backend.advance_clock(seconds)
+        await self.restart()
+        await self.env.settle()
 
 
 def public_message(message: discord.Message) -> PublicMessage:
@@ -243,13 +263,17 @@ async def laid_table(
     rules: Sequence[Rule] | None = None,
     locale: str | None = None,
     newcomers: bool = False,
+    start: datetime = START,
+    url: str | None = None,
 ) -> AsyncIterator[Table]:
     """A table on a fresh database, in a server of that locale, at which everybody has played before
     and been told every hint unless they are newcomers. Afterwards every request must have
     been valid for Discord, and nothing may have been logged as an error that nobody expected.
+
+    `start` is the time when it is laid; the database is a file in `folder` unless `url` names one.
     """
-    store = await open_store(f"sqlite:///{folder / 'test.sqlite3'}")
-    clock = Clock()
+    store = await open_store(url or f"sqlite:///{folder / 'test.sqlite3'}")
+    clock = Clock(start)
     bot = new_bot(store, clock)
     chosen = standard_rules() if rules is None else rules
     veterans = mock.patch.object(SqlMatches, "played_before", mock.AsyncMock(return_value=True))
@@ -258,13 +282,16 @@ async def laid_table(
     try:
         with LogWatch("discord", "bot") as logs:
             # Refusals are errors to simcord; what is one to us is logged, and fails the test there.
-            async with running(bot, rules=chosen, shard_count=1, check_errors=False) as env:
+            options: dict[str, Any] = {"shard_count": 1, "check_errors": False}
+            async with running(bot, rules=chosen, start=start, **options) as env:
                 clock.follow(env)
                 server = env.create_guild(preferred_locale=locale)
                 channel = server.create_text_channel("games")
                 alice = server.add_member(env.create_user("alice", global_name="Alice"))
                 bob = server.add_member(env.create_user("bob", global_name="Bob"))
-                table = Table(env, bot, store, clock, server, channel, alice, bob, logs)
+                table = Table(
+                    env, bot, store, clock, server, channel, alice, bob, logs, Notices(env)
+                )
                 if not newcomers:
                     await _tell_every_hint(store, (alice, bob, table.carol))
                 yield table

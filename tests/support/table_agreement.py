@@ -1,0 +1,166 @@
+"""Whether the database, the board and what people were told agree, at a table of simcord's."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+from simcord.builders import ChannelHandle
+from simcord.env import Env
+
+from bot.i18n import ENGLISH
+from bot.scenes import scene_of
+from bot.views.board import board_view
+from bot.wording.alternative import board_text
+from bot.wording.board import board_lines
+from matches.challenge import Challenge, ChallengeStatus
+from matches.ids import ChallengeId, MatchId, PlayerId
+from matches.match import Match
+from matches.standings import BoardState, board_state
+from rules import Game
+from tests.support.simcord_seams import files_of
+
+if TYPE_CHECKING:
+    from tests.support.table import Table
+
+_BOARD = re.compile(r"board-(\d+)-(\d+)-(\d+)\.png")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A new message with a board that notified somebody."""
+
+    match: int
+    version: int
+    people: frozenset[int]
+
+
+class Notices:
+    """Everybody whom a board has notified, in order; edits and deletions take nothing back."""
+
+    def __init__(self, env: Env) -> None:
+        self._env = env
+        self._seen: list[Notice] = []
+        env.backend.subscribers.append(self._see)
+
+    def of(self, match: int) -> list[Notice]:
+        """Those of one match."""
+        return [notice for notice in self._seen if notice.match == match]
+
+    def _see(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event != "MESSAGE_CREATE":
+            return
+        message = self._env.backend.get_message(int(payload["channel_id"]), int(payload["id"]))
+        names = [_BOARD.fullmatch(file["filename"]) for file in message.attachments]
+        people = frozenset(message.ping_user_ids)
+        self._seen += [Notice(int(n[1]), int(n[2]), people) for n in names if n and people]
+
+
+async def assert_agrees(table: Table, match: int = 1, *, reminded: int = 0) -> discord.Message:
+    """Everything about a match agrees; its newest board.
+
+    That board stands where the match is played and shows what is stored: lines, picture,
+    alternative text with the record, and buttons that name the match's version and the draft's
+    revision. No older board has a button, nothing waits to be told, its challenge is shown as it
+    stands, and of each turn nobody was notified but whoever it concerned, once, save for
+    `reminded` reminders.
+    """
+    async with table.store.reading() as uow:
+        state = await board_state(uow, MatchId(match), now=table.clock.now())
+        noted = await uow.places.board_of(MatchId(match))
+        challenge = await uow.challenges.of_match(MatchId(match))
+        players = await uow.players.people((state.match.first, state.match.second))
+    waiting = await table.rows(match)
+    assert waiting == [], f"something waits to be told: {waiting}"
+    with_buttons = [m for m in everything_public(table) if ids(m, f"ps:{match}:")]
+    assert noted is not None, "no board is known"
+    assert [m.id for m in with_buttons] == [noted.message], "one board has buttons"
+    [board] = with_buttons
+    assert board.channel.id == noted.channel == state.match.place.target
+    await _assert_shows(table, board, state)
+    if challenge is not None:
+        await assert_challenge_agrees(table, challenge.id)
+    accounts = {player: person.account for player, person in players.items()}
+    _assert_notified(table.notices.of(match), state.match, accounts, reminded)
+    return board
+
+
+async def _assert_shows(table: Table, board: discord.Message, state: BoardState) -> None:
+    match, draft = state.match, state.draft
+    lines = board_lines(state, ENGLISH)
+    assert board.content == lines, f"{board.content!r} instead of {lines!r}"
+    [picture] = files_of(table.env, board)
+    revision = 0 if draft is None else draft.revision
+    assert picture.filename == f"board-{match.id}-{match.version}-{revision}.png"
+    text = board_text(state, ENGLISH)
+    assert picture.description == text, f"{picture.description!r} instead of {text!r}"
+    assert picture.data == await table.bot.pictures.draw(scene_of(state, ENGLISH))
+    wanted: Any = board_view(state, ENGLISH).children
+    assert shown_buttons(board) == [(b.custom_id, int(b.style), b.disabled) for b in wanted]
+
+
+def _assert_notified(
+    notices: Sequence[Notice], match: Match, accounts: Mapping[PlayerId, int | None], reminded: int
+) -> None:
+    times: Counter[tuple[int, int]] = Counter()
+    for notice in notices:
+        concerned = {accounts[player] for player in _concerned(match, notice.version)}
+        assert notice.people <= concerned, f"{notice} was too much: it concerns {concerned}"
+        times.update((notice.version, person) for person in notice.people)
+    again = sum(number - 1 for number in times.values())
+    assert again <= reminded, f"{again} times somebody was notified again: {notices}"
+
+
+def _concerned(match: Match, version: int) -> set[PlayerId]:
+    """Who has something to do, or to learn, when the match is in this version."""
+    if match.is_over and version == match.version:
+        return {match.player(side) for side in match.concerned}
+    mover = Game(match.game.ruleset, match.game.turns[: version - 1]).to_move
+    assert mover is not None
+    return {match.player(mover)}
+
+
+async def assert_challenge_agrees(table: Table, challenge: int = 1) -> Challenge:
+    """A challenge has buttons in one message while it is open, and in none afterwards; nothing
+    waits to be told of it.
+    """
+    async with table.store.reading() as uow:
+        found = await uow.challenges.get(ChallengeId(challenge))
+        rows = await uow.outbox.of_challenge(ChallengeId(challenge))
+    assert found is not None
+    assert rows == [], "something waits to be told of the challenge"
+    shown = [m.id for m in everything_public(table) if ids(m, f"psc:{challenge}:")]
+    is_open = found.status is ChallengeStatus.OPEN
+    assert shown == ([found.message] if is_open else []), f"it is {found.status}"
+    return found
+
+
+def everything_public(table: Table) -> list[discord.Message]:
+    """Every message that everybody sees, the oldest first."""
+    found = [m for place in places(table) for m in place.history() if not m.flags.ephemeral]
+    return sorted(found, key=lambda message: message.id)
+
+
+def places(table: Table) -> list[ChannelHandle]:
+    """Every channel of the server that can hold messages, and its threads."""
+    backend = table.env.backend
+    texts = [c for c in backend.channels.values() if c.guild_id == table.server.id]
+    known = [c for c in texts if c.id in backend.messages or c.thread_metadata is not None]
+    return [ChannelHandle(table.env, table.server, channel) for channel in known]
+
+
+def ids(message: discord.Message, prefix: str) -> list[str]:
+    """The ids of a message's buttons that start like this."""
+    found = [custom_id for custom_id, _, _ in shown_buttons(message) if custom_id]
+    return [custom_id for custom_id in found if custom_id.startswith(prefix)]
+
+
+def shown_buttons(message: discord.Message) -> list[tuple[str | None, int, bool]]:
+    """Of each button of a message its id, its style and whether it is disabled."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    buttons = [item for row in rows for item in row.children if isinstance(item, discord.Button)]
+    return [(b.custom_id, int(b.style), b.disabled) for b in buttons]
