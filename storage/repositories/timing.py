@@ -145,8 +145,7 @@ class SqlHeartbeats:
             first = await self._transaction.run(_FIRST_BEAT, id=_ONLY, beat_at=now)
             return None if first else await self.beat(now)
         await self._transaction.run(_BEAT, now=now)
-        # Two processes' clocks may differ a little.
-        return max(now - last, timedelta())
+        return now - last
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         values = {"by": microseconds(by), "since": since}

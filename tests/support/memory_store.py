@@ -417,6 +417,10 @@ class MemoryOutbox:
         if found is not None:
             self._tables.outbox[row] = replace(found, due_at=min(found.due_at, due_at))
 
+    async def hurry_all(self, now: datetime) -> None:
+        for row in list(self._tables.outbox):
+            await self.hurry(row, now)
+
     async def lease(self, rows: Iterable[int], until: datetime) -> None:
         for row in rows:
             if row in self._tables.outbox:
@@ -462,7 +466,7 @@ class MemoryHeartbeats:
     async def beat(self, now: datetime) -> timedelta | None:
         last = self._tables.beats.get(0)
         self._tables.beats[0] = now
-        return None if last is None else max(now - last, timedelta())
+        return None if last is None else now - last
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         for match in list(self._tables.matches.values()):
