@@ -198,6 +198,11 @@ class Outbox(Protocol):
     async def hurry(self, row: int, due_at: datetime) -> None:
         """Be due at `due_at` unless it is due earlier; no attempt is counted."""
 
+    async def hurry_all(self, now: datetime) -> None:
+        """The clock was turned back: whatever is due later was put off by another time, and is due
+        now; no attempt is counted.
+        """
+
     async def lease(self, rows: Iterable[int], until: datetime) -> None:
         """Nobody else gets these rows before `until`; unknown ids are ignored."""
 
@@ -228,7 +233,10 @@ class Heartbeats(Protocol):
     """When any process of the bot was last alive, so that time stands still while none is."""
 
     async def beat(self, now: datetime) -> timedelta | None:
-        """Note that a process is alive; the time since the last beat, None for the first."""
+        """Note that a process is alive; the time since the last beat, None for the first.
+
+        It is negative if the clock was turned back, or differs from another process's.
+        """
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         """Move what a match's clock asks for later by this much, the time lost after `since`: the

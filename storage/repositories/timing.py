@@ -54,7 +54,7 @@ _FIRST_BEAT = insert_if_absent(heartbeat)
 _BEAT = update(heartbeat).where(heartbeat.c.id == _ONLY).values(beat_at=bindparam("now"))
 _RESUMED_AT = select(heartbeat.c.resumed_at).where(heartbeat.c.id == _ONLY)
 _RESUME = update(heartbeat).where(heartbeat.c.id == _ONLY).values(resumed_at=bindparam("then"))
-SET_RIGHT = timedelta(hours=1)
+SET_RIGHT = timedelta(minutes=1)
 """By more than this no two clocks differ: a beat so far ahead came from one that was wrong."""
 
 _BY = bindparam("by", type_=BigInteger)
@@ -154,10 +154,10 @@ class SqlHeartbeats:
         if last is None:
             first = await self._transaction.run(_FIRST_BEAT, id=_ONLY, beat_at=now)
             return None if first else await self.beat(now)
-        # Two processes' clocks may differ a little; one that was far ahead has been set right.
-        ahead = last > now and last - now < SET_RIGHT
+        # Two machines' clocks may differ a little; one that was far ahead has been set right.
+        ahead = timedelta() < last - now < SET_RIGHT
         await self._transaction.run(_BEAT, now=last if ahead else now)
-        return max(now - last, timedelta())
+        return now - last
 
     async def resumed_at(self) -> datetime | None:
         found: datetime | None = await self._transaction.value(_RESUMED_AT)

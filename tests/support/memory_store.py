@@ -421,6 +421,10 @@ class MemoryOutbox:
         if found is not None:
             self._tables.outbox[row] = replace(found, due_at=min(found.due_at, due_at))
 
+    async def hurry_all(self, now: datetime) -> None:
+        for row in list(self._tables.outbox):
+            await self.hurry(row, now)
+
     async def lease(self, rows: Iterable[int], until: datetime) -> None:
         for row in rows:
             if row in self._tables.outbox:
@@ -465,10 +469,10 @@ class MemoryHeartbeats:
 
     async def beat(self, now: datetime) -> timedelta | None:
         last = self._tables.beats.get(0)
-        ahead = last is not None and timedelta() < last - now < timedelta(hours=1)
+        ahead = last is not None and timedelta() < last - now < timedelta(minutes=1)
         if last is None or not ahead:
             self._tables.beats[0] = now
-        return None if last is None else max(now - last, timedelta())
+        return None if last is None else now - last
 
     async def resumed_at(self) -> datetime | None:
         return self._tables.beats.get(1)
