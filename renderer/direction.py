@@ -5,9 +5,12 @@ that deal with these are not here. The rules' names are those of Unicode's annex
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import TypeVar
+
+_Kind = TypeVar("_Kind")
 
 _STRONG = ("L", "R")
 _NUMBERS = ("EN", "AN")
@@ -40,10 +43,9 @@ def visual_order(levels: list[int]) -> list[int]:
     """Which character stands at each place from the left (L2)."""
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
-        turned: list[int] = []
-        for deep, places in groupby(order, lambda at, level=level: levels[at] >= level):
-            turned += reversed(list(places)) if deep else places
-        order = turned
+        deep = [levels[at] >= level for at in order]
+        for start, end in _runs(deep, (True,)):
+            order[start:end] = order[start:end][::-1]
     return order
 
 
@@ -113,7 +115,7 @@ def _join_signs(kinds: list[str]) -> None:
     kinds[:] = ["ON" if kind in ("ES", "ET", "CS") else kind for kind in kinds]
 
 
-def _runs(kinds: list[str], wanted: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _runs(kinds: Sequence[_Kind], wanted: tuple[_Kind, ...]) -> Iterator[tuple[int, int]]:
     """Where the characters of these kinds begin, and where the first other one follows."""
     end = 0
     for among, run in groupby(list(kinds), lambda kind: kind in wanted):
@@ -143,15 +145,11 @@ def _resolve_brackets(characters: str, kinds: list[str], around: str) -> None:
             continue
         for at in (start, end):
             kinds[at] = chosen
-            _give_marks(characters, kinds, at)
-
-
-def _give_marks(characters: str, kinds: list[str], at: int) -> None:
-    """Marks on a bracket go with it."""
-    for mark in range(at + 1, len(kinds)):
-        if unicodedata.bidirectional(characters[mark]) != "NSM":
-            break
-        kinds[mark] = kinds[at]
+            # Marks on a bracket go with it.
+            for mark in range(at + 1, len(kinds)):
+                if unicodedata.bidirectional(characters[mark]) != "NSM":
+                    break
+                kinds[mark] = chosen
 
 
 def _bracket_pairs(characters: str, kinds: list[str]) -> list[tuple[int, int]]:

@@ -2,9 +2,10 @@
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from math import ceil, floor
 from typing import NamedTuple
 
 from PIL import ImageDraw
@@ -99,11 +100,12 @@ def set_line(text: str, size: int, *, bold: bool) -> Line:
             pieces += _placed(marks, pieces[-1], size, bold)
         with font_lock:
             end += typeface.font(size).getlength(run)
-    shift = -min((_left_edge(piece, size) for piece in pieces), default=0)
-    if shift > 0:
-        pieces = [_moved(piece, shift) for piece in pieces]
-    right = max((_right_edge(piece, size) for piece in pieces), default=0)
-    return Line(tuple(pieces), size, max(round(end), right))
+    edges = [_edges(piece, size) for piece in pieces]
+    shift = max(0, -min((left for left, _ in edges), default=0))
+    if shift:
+        pieces = [replace(piece, left=piece.left + shift) for piece in pieces]
+    width = max((right for _, right in edges), default=0) + shift
+    return Line(tuple(pieces), size, width)
 
 
 def _runs(row: list[Cluster], bold: bool) -> Iterator[tuple[Typeface, str, str]]:
@@ -125,25 +127,13 @@ def _runs(row: list[Cluster], bold: bool) -> Iterator[tuple[Typeface, str, str]]
         yield before, run, ""
 
 
-def _bounds(piece: Piece, size: int) -> tuple[float, float]:
-    """How far ink and room of a piece reach to the left and to the right."""
+def _edges(piece: Piece, size: int) -> tuple[int, int]:
+    """How far a piece reaches to the left and to the right: its ink, and the room that it takes."""
     with font_lock:
         left, _, right, _ = piece.typeface.font(size).getbbox(
             piece.text, anchor="ls", stroke_width=piece.typeface.stroke_width(size)
         )
-    return piece.left + left, piece.left + right
-
-
-def _left_edge(piece: Piece, size: int) -> int:
-    return round(_bounds(piece, size)[0])
-
-
-def _right_edge(piece: Piece, size: int) -> int:
-    return round(_bounds(piece, size)[1])
-
-
-def _moved(piece: Piece, right: int) -> Piece:
-    return Piece(piece.typeface, piece.text, piece.left + right, piece.lower)
+    return piece.left + floor(left), piece.left + ceil(right)
 
 
 # ------------------------------------------------------------------------- from right to left
