@@ -24,6 +24,9 @@ _SAMPLE_SIZE = 20
 _JOINER = "\u200d"
 _ON_OTHERS = ("Cc", "Cf", "Mn", "Mc", "Me")
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
+_SHAKEN = "\u2194"
+"""The arrow that makes a shaken head of a face; not all that is joined is called a symbol."""
+
 _FILLERS = "\u115f\u1160\u3164\uffa0"
 """Letters of Korean that show nothing."""
 
@@ -53,7 +56,8 @@ def drawable(text: str) -> str:
 
 
 def _is_symbol(base: str) -> bool:
-    return bool(base) and unicodedata.category(base[0]) in ("So", "Sk", "Sm")
+    """Whether it may be a part of an emoji of several."""
+    return bool(base) and (unicodedata.category(base[0]) in ("So", "Sk") or base == _SHAKEN)
 
 
 def _shown(cluster: Cluster) -> str:
