@@ -59,6 +59,13 @@ def drawn(text, *, bold=False):
     return [(piece.typeface, character) for piece in line.pieces for character in piece.text]
 
 
+def touched(typeface, character, size=SIZE):
+    """Left, top, right and bottom of the ink of a glyph that shows something."""
+    box = ink(typeface, character, size)
+    assert box is not None
+    return box
+
+
 def picture(typeface, character):
     """The glyph on an empty picture, at the place that the font gives it."""
     font: ImageFont.FreeTypeFont = typeface.font(SIZE)
@@ -94,7 +101,7 @@ def test_a_line_is_as_wide_as_what_is_drawn(name, bold):
     line = set_line(drawable(name), SIZE, bold=bold)
     image = Image.new("L", (line.width + 40, 2 * SIZE))
     line.draw(ImageDraw.Draw(image), baseline=SIZE)
-    left, _, right, _ = image.getbbox()
+    left, _, right, _ = image.getbbox() or (-1, 0, 0, 0)
     assert left >= 0
     assert line.width - SIZE < right <= line.width
 
@@ -184,7 +191,7 @@ def test_a_mark_stays_on_its_letter(text, mark, above):
     pieces = set_line(drawable(text), SIZE, bold=False).pieces
     at = next(at for at, piece in enumerate(pieces) if piece.text == mark)
     over, letter = pieces[at], pieces[at - 1]
-    box, base = (ink(piece.typeface, piece.text, SIZE) for piece in (over, letter))
+    box, base = (touched(piece.typeface, piece.text) for piece in (over, letter))
     middle = over.left + (box[0] + box[2]) / 2
     assert abs(middle - letter.left - (base[0] + base[2]) / 2) <= 1
     if above:
@@ -196,8 +203,8 @@ def test_a_mark_stays_on_its_letter(text, mark, above):
 def test_marks_on_one_letter_do_not_cover_each_other():
     """The second mark stands above the first."""
     _, first, second = set_line("q\u0307\u0302", SIZE, bold=False).pieces
-    lower = ink(first.typeface, first.text, SIZE)
-    upper = ink(second.typeface, second.text, SIZE)
+    lower = touched(first.typeface, first.text)
+    upper = touched(second.typeface, second.text)
     assert upper[3] + second.lower < lower[1] + first.lower
 
 
@@ -224,7 +231,7 @@ def test_letters_of_all_scripts_are_about_as_large():
     heights = {}
     for name in ("H", "Ж", "ל", "ك", "国", "カ", "한", "⚽"):
         typeface = typeface_of(name, False)
-        _, top, _, bottom = ink(typeface, name, 60)
+        _, top, _, bottom = touched(typeface, name, 60)
         assert top >= -60, name
         assert bottom <= 15, name
         heights[name] = bottom - top
@@ -242,5 +249,7 @@ def test_pieces_stand_side_by_side():
 def test_every_font_is_laid_out_plainly():
     """A picture does not depend on whether the machine has a library for layout."""
     for character in "Aم王🔥𝓕":
-        font = typeface_of(character, False).font(SIZE)
+        typeface = typeface_of(character, False)
+        assert typeface is not None
+        font = typeface.font(SIZE)
         assert font.layout_engine == ImageFont.Layout.BASIC
