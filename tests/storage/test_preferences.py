@@ -34,7 +34,8 @@ async def test_settings_of_a_player(store: Store, reminders: Reminders):
     """Whoever never chose has the defaults; what is saved takes their place, for them alone."""
     ann, bob = await add_players(store)
     assert await read(store, lambda uow: uow.preferences.of(ann)) == PlayerSettings()
-    for settings in (PlayerSettings(Reminders.OFF), PlayerSettings(reminders)):
+    chosen = [PlayerSettings(Reminders.OFF), PlayerSettings(reminders, words=True)]
+    for settings in (*chosen, PlayerSettings(reminders)):
         await choose(store, ann, settings)
         assert await read(store, lambda uow: uow.preferences.of(ann)) == settings
     assert await read(store, lambda uow: uow.preferences.of(bob)) == PlayerSettings()
