@@ -307,6 +307,9 @@ class Preferences(Protocol):
     async def of(self, player: PlayerId) -> PlayerSettings:
         """A player's settings, the defaults if they never chose."""
 
+    async def of_account(self, account: int) -> PlayerSettings:
+        """The same for whoever a Discord account belongs to, who may be no player yet."""
+
     async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
         """Store a player's settings."""
 

@@ -251,6 +251,7 @@ player_settings = Table(
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("reminders", Text, nullable=False),
+    Column("words", Boolean, nullable=False),
 )
 
 blocks = Table(

@@ -148,7 +148,7 @@ async def _edit_in_place(
     language = server_language(interaction.guild, state.settings)
     showing = await in_time(interaction, show_board(state, bot.pictures, language))
     await edit_tapped(
-        interaction, content=showing.content, view=showing.view, attachments=[showing.file()]
+        interaction, content=showing.content, view=showing.view, attachments=showing.files()
     )
     if row is not None:
         await bot.announcer.was_told(state.match, row)
@@ -158,7 +158,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
     language = server_language(interaction.guild, state.settings)
-    picture = await in_time(interaction, bot.pictures.of_board(state, language))
+    showing = await in_time(interaction, show_board(state, bot.pictures, language))
     message = interaction.message
     if message is not None:
         bot.announcer.retired(message.id)
@@ -167,7 +167,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
             interaction,
             content=turn_line(state, language),
             view=None,
-            attachments=[picture.file()],
+            attachments=showing.files(),
         )
     except TROUBLE as error:
         logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))

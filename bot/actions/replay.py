@@ -15,6 +15,7 @@ from bot.showing import Showing
 from bot.trouble import TROUBLE, describe
 from bot.views.replay import replay_view
 from bot.wording.alternative import board_text
+from bot.wording.reading import board_in_words
 from bot.wording.records import record_lines, record_refusal, replay_line
 from matches.records import FIRST, SECOND, recorded_board
 from renderer import Scene
@@ -38,6 +39,8 @@ class Board(NamedTuple):
     words: str
     scene: Scene
     description: str
+    read: str
+    """What there is instead of words and picture for who does not look."""
 
 
 async def show_replay(
@@ -54,7 +57,7 @@ async def show_replay(
     await say_privately(
         interaction,
         showing.content,
-        files=[showing.file(), record_file(source)],
+        files=[*showing.files(), record_file(source)],
         view=showing.view or discord.utils.MISSING,
     )
 
@@ -71,7 +74,7 @@ async def turn_replay(interaction: discord.Interaction["PaperSoccer"], turn: int
     board = await _board(content, steps.get(act, turn), language)
     showing = await _showing(interaction, board, language)
     await interaction.edit_original_response(
-        content=showing.content, attachments=[showing.file(), kept], view=showing.view
+        content=showing.content, attachments=[*showing.files(), kept], view=showing.view
     )
 
 
@@ -136,18 +139,24 @@ def _read_board(source: str | bytes, turn: int | None, language: Language) -> Bo
     words = record_lines(whole, language)
     if turns:
         words += "\n" + replay_line(state, language)
-    return Board(shown, len(turns), words, scene_of(state, language), board_text(state, language))
+    return Board(
+        shown,
+        len(turns),
+        words,
+        scene_of(state, language),
+        board_text(state, language, attached=True),
+        board_in_words(words, state, language, pictured=False),
+    )
 
 
 async def _showing(
     interaction: discord.Interaction["PaperSoccer"], board: Board, language: Language
 ) -> Showing:
-    return Showing(
-        content=board.words,
-        picture=Picture(
-            await interaction.client.pictures.draw(board.scene),
-            f"record-{board.turn}.png",
-            board.description,
-        ),
-        view=replay_view(board.turn, board.total, language) if board.total else None,
+    bot = interaction.client
+    view = replay_view(board.turn, board.total, language) if board.total else None
+    if await bot.people.reads(interaction.user):
+        return Showing(board.read, None, view)
+    picture = Picture(
+        await bot.pictures.draw(board.scene), f"record-{board.turn}.png", board.description
     )
+    return Showing(board.words, picture, view)

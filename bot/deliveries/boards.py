@@ -118,7 +118,7 @@ class Boards(Sender):
         message = channel.get_partial_message(board.message)
         try:
             await message.edit(
-                content=showing.content, attachments=[showing.file()], view=showing.view
+                content=showing.content, attachments=showing.files(), view=showing.view
             )
         except (discord.HTTPException, discord.RateLimited) as error:
             # An edit that must wait for more than half a minute is of no use to whoever plays.
@@ -239,7 +239,7 @@ class Boards(Sender):
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
-            file=showing.file(),
+            files=showing.files(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{order.asking[-1].id}",
             allowed_mentions=only(order.notified),

@@ -33,7 +33,19 @@ def own_settings_lines(own: OwnSettings, language: Language) -> str:
         "direct messages only to whoever chooses them here.",
         where=reminders_name(own.settings.reminders, language),
     )
-    return "\n\n".join([reminders, _leave(own.leave, language), _blocked(own.blocked, language)])
+    boards = language.say(
+        "**Boards:** {how}. In words: the position is written below the first lines, and the pad "
+        "has words; there is no picture, unless your opponent looks at one. It begins with the "
+        "next board; `/board` shows it at once.",
+        how=boards_name(own.settings.words, language),
+    )
+    parts = [reminders, _leave(own.leave, language), _blocked(own.blocked, language), boards]
+    return "\n\n".join(parts)
+
+
+def boards_name(words: bool, language: Language) -> str:
+    """How somebody wants boards."""
+    return language.say("in words") if words else language.say("as pictures")
 
 
 def reminders_name(reminders: Reminders, language: Language) -> str:

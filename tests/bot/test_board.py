@@ -199,7 +199,7 @@ async def test_the_alternative_text_says_what_each_direction_does(table: Table) 
     assert "up (0): the turn passes" in text
     assert "down (4)" not in text
     assert "Last turn: 0. " in text
-    assert text.endswith("Record: 2/0/0/7/0")
+    assert text.endswith('Record: [Variant "standard"] 2 0 0 7 0')
     await table.tap(table.bob, table.board(), "1")
     text = alternative(table, table.board())
     assert "The ball is at 5, 0." in text
@@ -227,7 +227,7 @@ async def test_the_alternative_text_of_a_finished_board(table: Table) -> None:
     await table.play([*TO_THE_GOAL, "17"])
     text = alternative(table, table.messages()[-1])
     assert text.startswith("Alice wins: goal.")
-    assert "Last turn: 17. Record: 0/0/0/0/17" in text
+    assert 'Last turn: 17. Record: [Variant "standard"] 0 0 0 0 17' in text
     assert "to move" not in text
 
 

@@ -609,6 +609,10 @@ class MemoryPreferences:
     async def of(self, player: PlayerId) -> PlayerSettings:
         return self._tables.preferences.get(player, PlayerSettings())
 
+    async def of_account(self, account: int) -> PlayerSettings:
+        person = self._tables.accounts.get(account)
+        return PlayerSettings() if person is None else await self.of(person.id)
+
     async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
         self._tables.preferences[player] = settings
 
@@ -683,6 +687,7 @@ class MemoryBoards:
             {} if variant is None else await uow.ratings.of(players, variant, scope),
             await uow.places.board_of(match),
             await uow.places.settings(scope),
+            frozenset([player for player in players if (await uow.preferences.of(player)).words]),
         )
 
     async def drawn_on(self, since: int) -> list[MatchId]:
