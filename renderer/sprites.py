@@ -311,6 +311,17 @@ def ball_pattern(radius: float, ramp: Ramp) -> Sprite:
     return sprite_of(canvas, ramp, len(ramp.strengths))
 
 
+@lru_cache(maxsize=16)
+def rays(inner: float, outer: float, ramp: Ramp) -> Sprite:
+    """Short strokes around a ball, between the directions in which lines may leave it."""
+    canvas = _around(outer + 2)
+    for turn in range(1, 16, 2):
+        right, down = sin(turn * pi / 8), cos(turn * pi / 8)
+        width = (outer - inner) * 0.3
+        canvas.line((right * inner, down * inner), (right * outer, down * outer), width)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
 def _around(radius: float) -> Canvas:
     reach = int(radius) + 2
     return Canvas(-reach, -reach, reach, reach)
