@@ -16,11 +16,15 @@ SLANT = 8
 """Pixels by which the marker's stroke leans at either end."""
 
 
+ROOM = GAP + SLANT // 2
+"""Pixels that a marker's stroke needs to either side of the text."""
+
+
 def draw_result(entries: Image.Image, layout: Layout, result: str) -> None:
     """The result on the strokes of a marker, as large as fits."""
     box = layout.verdict
     for size in LARGE_SIZES:
-        lines = _wrapped(result, size, box.width - 2 * GAP)
+        lines = _wrapped(result, size, box.width - 2 * ROOM)
         if lines and len(lines) * (line_height(size) + GAP // 2) <= box.height:
             _draw_lines(entries, box, lines, size)
             return
@@ -48,7 +52,7 @@ def _draw_lines(entries: Image.Image, box: Box, lines: list[str], size: int) -> 
 
 
 def _draw_line(entries: Image.Image, box: Box, text: str, sizes: tuple[int, ...]) -> None:
-    line = text_tile(text, box.width - 2 * GAP, sizes, PENCIL, bold=True)
+    line = text_tile(text, box.width - 2 * ROOM, sizes, PENCIL, bold=True)
     left = (box.left + box.right - line.width) // 2
     _draw_marker(entries, Box(left - GAP, box.top, left + line.width + GAP, box.bottom))
     line.paste(entries, left, (box.top + box.bottom - line.height) // 2)

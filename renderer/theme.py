@@ -71,6 +71,7 @@ DARK = Theme(
     highlight=(104, 80, 10),
     first=Ink((150, 200, 255), hollow=False),
     second=Ink((255, 128, 50), hollow=True),
+    shades=(0.22, 0.46, 0.74, 1.0),
 )
 """A slate: the first ink is the lighter one here, since what is light is what stands out."""
 
