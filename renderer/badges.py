@@ -6,9 +6,8 @@ The digits are strokes of a pen, not letters of a font: at this size they stay c
 from functools import lru_cache
 from itertools import pairwise
 
-from renderer.sprites import Canvas, Place, Sprite, sprite_of, straight_bar
+from renderer.sprites import Canvas, Place, Sprite, octagon_corners, sprite_of
 from renderer.theme import Ramp
-from rules import Point
 
 Strokes = tuple[tuple[Place, ...], ...]
 
@@ -89,9 +88,9 @@ HALO = 2
 def badge(number: int, radius: float, ramp: Ramp, *, hollow: bool) -> Sprite:
     """A number in an octagon of ink, or within one of a hollow ink; it belongs on clear ground."""
     canvas = _around(radius)
-    canvas.shape(_octagon(radius))
+    canvas.shape(octagon_corners(radius))
     if hollow:
-        canvas.shape(_octagon(radius - max(1, round(radius * 0.15))), 0)
+        canvas.shape(octagon_corners(radius - max(1, round(radius * 0.15))), 0)
     text = str(number)
     # Two digits are a little smaller, and three, which hardly anybody will see, much.
     unit = radius * (0.2, 0.15, 0.11)[min(len(text), 3) - 1]
@@ -109,13 +108,8 @@ def badge(number: int, radius: float, ramp: Ramp, *, hollow: bool) -> Sprite:
 def badge_ground(radius: float, ramp: Ramp) -> Sprite:
     """The clear ground of a badge."""
     canvas = _around(radius + HALO)
-    canvas.shape(_octagon(radius + HALO))
+    canvas.shape(octagon_corners(radius + HALO))
     return sprite_of(canvas, ramp, len(ramp.strengths))
-
-
-def _octagon(radius: float) -> list[Place]:
-    """Its edges need few soft pixels, which keeps the picture small."""
-    return straight_bar(Point(1, 0), 0, 0, 2 * radius)
 
 
 def _around(radius: float) -> Canvas:

@@ -28,7 +28,8 @@ from rules import Player
 
 def render(scene: Scene, theme: Theme = PAPER) -> bytes:
     """The picture of a scene: the bytes of a PNG file, the same for the same scene and theme."""
-    return encode(draw_board(scene, theme), palette(theme))
+    lettered = layout_of(scene.pitch).lettered
+    return encode(draw_board(scene, theme), palette(theme), lettered)
 
 
 def draw_board(scene: Scene, theme: Theme) -> Image.Image:

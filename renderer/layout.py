@@ -6,7 +6,7 @@ whole field small, with the names beside it, and the ball's surroundings large i
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from renderer.lattice import ROOMY_SQUARE, Box, Lattice
@@ -91,6 +91,12 @@ class Layout:
     caption: Box
     verdict: Box
     window: Window | None = None
+
+    @cached_property
+    def lettered(self) -> tuple[tuple[int, int], ...]:
+        """The rows of the picture with names and rulers in them: first ones, and ends."""
+        names = tuple((plate.text.top, plate.text.bottom) for plate in self.plates)
+        return names if self.window else ((0, RULER_BOTTOM), *names)
 
     def nameplate(self, goal: Goal) -> Nameplate:
         """The place for whoever attacks that goal."""

@@ -52,7 +52,7 @@ class Manner:
     least: float = 0.6
 
 
-OLDER = Manner(level=3, solid=6, hollow=9.8, gap=4.2, bead=10)
+OLDER = Manner(level=3, solid=6, hollow=8.4, gap=4.2, bead=10)
 LAST = Manner(level=4, solid=10, hollow=13.6, gap=4.6, bead=12, arrow=26, badge=13.5)
 DRAFT = Manner(level=2, solid=9, hollow=9, gap=0, bead=12, arrow=26, head=3, dashed=True)
 
