@@ -101,7 +101,8 @@ def badge(number: int, radius: float, ramp: Ramp, *, hollow: bool) -> Sprite:
             places = [(start + x * unit, (y - HEIGHT / 2) * unit) for x, y in strokes]
             for here, there in pairwise(places):
                 canvas.line(here, there, radius * PEN, 255 if hollow else 0)
-    return sprite_of(canvas, ramp, len(ramp.strengths))
+    # Without soft edges, which would make a picture with a long chain much larger.
+    return sprite_of(canvas, Ramp(ramp.full, (1.0,)), 1)
 
 
 @lru_cache(maxsize=16)

@@ -32,9 +32,7 @@ the level to make them so. It takes twice or four times as long as the first, so
 unless the last is needed after all."""
 
 
-def encode(
-    entries: Image.Image, palette: bytes, lettered: Iterable[tuple[int, int]] = ()
-) -> bytes:
+def encode(entries: Image.Image, palette: bytes, lettered: Iterable[tuple[int, int]] = ()) -> bytes:
     """The PNG of an image of palette entries, four bits a pixel.
 
     `lettered` are the rows with letters in them, as spans from a first row to one that is outside

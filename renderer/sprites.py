@@ -247,7 +247,7 @@ def octagon_corners(radius: float) -> list[Place]:
 
 def _ring(canvas: Canvas, radius: float) -> None:
     canvas.shape(octagon_corners(radius))
-    canvas.shape(octagon_corners(round(radius * 0.58)), 0)
+    canvas.shape(octagon_corners(round(radius * 0.64)), 0)
 
 
 def _dot(canvas: Canvas, radius: float) -> None:

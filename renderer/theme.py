@@ -69,8 +69,8 @@ DARK = Theme(
     ball=(250, 250, 246),
     patch=(26, 28, 34),
     highlight=(104, 80, 10),
-    first=Ink((150, 200, 255), hollow=False),
-    second=Ink((255, 128, 50), hollow=True),
+    first=Ink((168, 212, 255), hollow=False),
+    second=Ink((238, 104, 34), hollow=True),
     shades=(0.22, 0.46, 0.74, 1.0),
 )
 """A slate: the first ink is the lighter one here, since what is light is what stands out."""

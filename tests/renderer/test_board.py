@@ -327,7 +327,7 @@ def test_the_winning_line_is_celebrated():
     assert won.outcome.winner is Player.FIRST
     shown = board_scene(won, first=ALICE, second=BOB, caption="Alice wins: goal")
     path = won.history[-1].steps[-1].path
-    x, y = between(*path)
+    x, y = between(path[0], path[1])
     marked = {entry_at(shown, (x + aside, y)) for aside in (-14, 14)}
     assert HIGHLIGHT_ENTRY in marked
     bare = replace(shown, winner=None)
