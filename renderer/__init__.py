@@ -5,6 +5,18 @@
 
 from renderer.board import render
 from renderer.scene import Mark, Scene, Side, board_scene, empty_scene
-from renderer.theme import PAPER, Theme
+from renderer.theme import DARK, HIGH_CONTRAST, PAPER, THEMES, Theme
 
-__all__ = ["PAPER", "Mark", "Scene", "Side", "Theme", "board_scene", "empty_scene", "render"]
+__all__ = [
+    "DARK",
+    "HIGH_CONTRAST",
+    "PAPER",
+    "THEMES",
+    "Mark",
+    "Scene",
+    "Side",
+    "Theme",
+    "board_scene",
+    "empty_scene",
+    "render",
+]

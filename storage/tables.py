@@ -244,6 +244,7 @@ server_settings = Table(
     Column("turn_time", Text),
     # The roles that may challenge; none of them lets everybody.
     Column("challengers", Text, nullable=False),
+    Column("theme", Text, nullable=False),
 )
 
 player_settings = Table(

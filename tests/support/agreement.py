@@ -141,6 +141,7 @@ class Agreement:
         if stored is None or not boards or stored.id != max(message.id for message in boards):
             return [f"the stored board is not the newest: {stored}"]
         should = await show_board(state, self._pictures, ENGLISH)
+        assert should.picture is not None  # nobody here has chosen words
         [file] = self._house.fake.files_of(stored)
         wanted, shown = _wanted_buttons(should.view), _all_buttons(stored)
         problems = [
