@@ -1,0 +1,88 @@
+"""From frames of palette entries to the bytes of an animated GIF file.
+
+Written here because Pillow compares whole frames and draws up a palette for each. A frame holds no
+more than the rectangle that has changed, and there only the pixels that have: the others are of an
+entry of their own that lets the frame below show through. Pillow packs each rectangle.
+"""
+
+import struct
+from io import BytesIO
+
+from PIL import Image, ImageChops
+
+from renderer.lattice import Box
+from renderer.theme import ENTRIES
+
+SIGNATURE = b"GIF89a"
+END = b";"
+
+CLEAR = ENTRIES
+"""The palette entry that shows the frame below: the first one that no theme uses."""
+
+KEEP_FRAME = 1
+"""GIF's disposal of a frame that stays below the next one."""
+
+TICK = 10
+"""Milliseconds: GIF counts in hundredths of a second."""
+
+_HEADER_BYTES = 13
+_FLAGS_AT = 10
+_PLACE_BYTES = 10
+_CHANGED = [0] + [255] * 255
+
+
+class Animation:
+    """A GIF file that grows frame by frame. Frames are images of palette entries (mode L).
+
+    It is played once: the last frame stays.
+    """
+
+    def __init__(self, palette: bytes) -> None:
+        self._palette = palette
+        self._blocks: list[bytes] = []
+        self._size = 0, 0
+
+    def begin(self, entries: Image.Image, milliseconds: int) -> None:
+        """The first frame."""
+        self._size = entries.size
+        self._add(entries, (0, 0), milliseconds)
+
+    def change(
+        self, before: Image.Image, after: Image.Image, corner: tuple[int, int], milliseconds: int
+    ) -> None:
+        """A frame that differs from the last one in this part, which begins at `corner`."""
+        difference = ImageChops.subtract_modulo(after, before)
+        # A frame needs a pixel, even if nothing has changed.
+        box = Box(*(difference.getbbox() or (0, 0, 1, 1)))
+        changed = Image.new("L", (box.width, box.height), CLEAR)
+        changed.paste(after.crop(box), (0, 0), difference.crop(box).point(_CHANGED))
+        self._add(changed, (corner[0] + box.left, corner[1] + box.top), milliseconds)
+
+    def file(self) -> bytes:
+        """The whole file."""
+        return b"".join((self._header(), *self._blocks, END))
+
+    def _header(self) -> bytes:
+        bits = max(1, CLEAR.bit_length())
+        # A palette for all frames, of 2 ** bits colours.
+        flags = 0x80 | (bits - 1) << 4 | (bits - 1)
+        colours = self._palette.ljust(3 << bits, b"\0")
+        return SIGNATURE + struct.pack("<HHBBB", *self._size, flags, 0, 0) + colours
+
+    def _add(self, entries: Image.Image, corner: tuple[int, int], milliseconds: int) -> None:
+        flags = KEEP_FRAME << 2 | 1
+        control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, flags, milliseconds // TICK, CLEAR, 0)
+        place = struct.pack("<BHHHHB", 0x2C, *corner, *entries.size, 0)
+        self._blocks += (control, place, _packed(entries))
+
+
+def _packed(entries: Image.Image) -> bytes:
+    """The pixels as GIF packs them: what a file that Pillow writes has behind the frame's place."""
+    frame = entries.copy()
+    # Of any palette: Pillow would make one of 256 colours, and that takes longer than the packing.
+    frame.putpalette(bytes(3))
+    buffer = BytesIO()
+    frame.save(buffer, "GIF", optimize=False)
+    file = buffer.getvalue()
+    colours = 2 << (file[_FLAGS_AT] & 7)
+    return file[_HEADER_BYTES + 3 * colours + _PLACE_BYTES : -len(END)]
