@@ -28,7 +28,6 @@ TICK = 10
 _HEADER_BYTES = 13
 _FLAGS_AT = 10
 _PLACE_BYTES = 10
-_CHANGED = [0] + [255] * 255
 
 
 class Animation:
@@ -54,8 +53,11 @@ class Animation:
         difference = ImageChops.subtract_modulo(after, before)
         # A frame needs a pixel, even if nothing has changed.
         box = Box(*(difference.getbbox() or (0, 0, 1, 1)))
+        part = difference.crop(box)
+        # Far more than full wherever there is any difference: a mask of what has changed.
+        mask = ImageChops.add(part, part, scale=0.001)
         changed = Image.new("L", (box.width, box.height), CLEAR)
-        changed.paste(after.crop(box), (0, 0), difference.crop(box).point(_CHANGED))
+        changed.paste(after.crop(box), (0, 0), mask)
         self._add(changed, (corner[0] + box.left, corner[1] + box.top), milliseconds)
 
     def file(self) -> bytes:

@@ -3,24 +3,36 @@
 Drawing a whole board for each segment of a match would take longer than packing all of them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.board import draw_board
 from renderer.lattice import Box, Lattice
-from renderer.layout import Layout, layout_of
-from renderer.lines import LAST, OLDER, SMALL_LAST, SMALL_OLDER, Manner, draw_turns
+from renderer.layout import (
+    ARROW,
+    EDGE,
+    GAP,
+    LARGE_SQUARE,
+    RULER_BOTTOM,
+    RULER_RIGHT,
+    SIDE,
+    WIDTH,
+    Layout,
+    Nameplate,
+    layout_of,
+)
+from renderer.lines import LAST, OLDER, Manner, draw_turns
 from renderer.nameplate import draw_nameplate
-from renderer.pieces import draw_ball, draw_small_ball
+from renderer.pieces import draw_ball
 from renderer.scene import Scene
-from renderer.sheet import draw_frame, draw_ground, sheet
-from renderer.theme import PAPER_ENTRY, PENCIL, Theme
-from renderer.window import AROUND_BALL, View, Window
-from rules import DrawnTurn, Player, Point
+from renderer.sheet import sheet
+from renderer.theme import PENCIL, Theme
+from rules import DrawnTurn, Pitch, Player, Point
 
-BallArtist: TypeAlias = Callable[[Image.Image, Lattice, Point], None]
+STRIP = 56
+"""Pixels above and below a field for a name, where the rows of its goals are too low for one."""
 
 
 class Change(NamedTuple):
@@ -32,183 +44,110 @@ class Change(NamedTuple):
 
 
 class MovingBoard:
-    """The picture of a game whose turns grow, drawn as a board without draft, marks and caption.
+    """The picture of a game whose turns grow: a board without draft, marks and caption.
 
-    Of a pitch that is shown twice the window stays where it is until the ball comes near its edge:
-    a view that moves with every turn could not be followed.
+    It is as large as the board's own picture, and where that shows the field whole it is the same.
+    A field that is shown twice there is shown once here, as large as it fits: squares that are too
+    small to tap are large enough to watch, and a window would jump from turn to turn.
     """
 
     def __init__(self, scene: Scene, theme: Theme) -> None:
+        """Begin with a scene."""
         self._theme = theme
-        self._layout = layout_of(scene.pitch)
-        self._whole = _field(self._layout, theme)
-        self._begin(scene)
-
-    def _begin(self, scene: Scene) -> None:
-        self._scene = scene
-        self.entries = draw_board(scene, self._theme)
+        self._layout = layout_in_motion(scene.pitch)
+        self._paper = _Paper(self._layout, theme)
+        self._shown = scene
+        self.entries = sheet(self._layout).copy()
         """The picture as palette entries (mode L), which is drawn on."""
-        window = self._layout.window
-        if window is not None:
-            self._view = window.view_of(scene)
-            self._near = _near_field(window, self._view, self._theme)
+        self._draw(scene, Box(0, 0, *self._layout.size))
 
     def show(self, scene: Scene) -> Change:
         """Draw a scene that follows on the one that is shown."""
-        window = self._layout.window
-        if window is None:
-            return self._show_whole(scene)
-        if not _in_view(scene.ball, self._view, window):
-            return self.show_anew(scene)
-        return self._show_twice(scene, window)
-
-    def show_anew(self, scene: Scene) -> Change:
-        """Draw any scene of the same pitch."""
-        before = self.entries
-        self._begin(scene)
-        return Change(before, self.entries, (0, 0))
-
-    def _show_whole(self, scene: Scene) -> Change:
-        box = self._whole.around(_changed(self._scene, scene))
+        box = self._paper.around(_changed(self._shown, scene))
         before = self.entries.crop(box)
-        self._whole.draw(self.entries, scene, box)
-        self._draw_plates(scene, box)
-        self._scene = scene
+        self._draw(scene, box)
+        self._shown = scene
         return Change(before, self.entries.crop(box), box[:2])
 
-    def _draw_plates(self, scene: Scene, box: Box) -> None:
-        """The names beside goals, of which the ball may have hidden or bared a part."""
+    def _draw(self, scene: Scene, box: Box) -> None:
+        self.entries.paste(self._paper.part(scene, box), box[:2])
         for player in Player:
+            # The ball may have hidden or bared a part of the name beside a goal.
             plate = self._layout.nameplate(scene.pitch.goal_attacked_by(player))
             if plate.text.top < box.bottom and box.top < plate.text.bottom:
                 side = scene.side(player)
                 draw_nameplate(self.entries, plate, side, player, self._theme, moves=False)
 
-    def _show_twice(self, scene: Scene, window: Window) -> Change:
-        points = _changed(self._scene, scene)
-        small, near = self._whole.around(points), self._near.around(points)
-        both = Box(
-            min(small.left, near.left),
-            min(small.top, near.top),
-            max(small.right, near.right),
-            max(small.bottom, near.bottom),
-        )
-        before = self.entries.crop(both)
-        self._whole.draw(self.entries, scene, small)
-        draw_frame(self.entries, window.frame(self._view, self._layout.field))
-        self._near.draw(self.entries, scene, near)
-        draw_frame(self.entries, window.box)
-        self._scene = scene
-        return Change(before, self.entries.crop(both), both[:2])
-
-
-def _in_view(ball: Point, view: View, window: Window) -> bool:
-    """Whether the ball and what is around it are in view, as far as the field goes."""
-    pitch, reach = window.pitch, AROUND_BALL
-    return (
-        view.left <= max(ball.x - reach, 0)
-        and min(ball.x + reach, pitch.width) <= view.right
-        and view.top <= max(ball.y - reach, -1)
-        and min(ball.y + reach, pitch.height + 1) <= view.bottom
-    )
-
-
-# --------------------------------------------------------------------------------- what changed
-
 
 def _changed(before: Scene, after: Scene) -> list[Point]:
     """The points around which two scenes differ: turns that grew or grew old, and the balls."""
     same = sum(1 for old, new in zip(before.history, after.history, strict=False) if old is new)
-    points = [before.ball, after.ball]
     if len(before.history) != len(after.history):
         # The last of the turns that both have is the last of all in one of them only.
         same = max(0, same - 1)
-    for turn in (*before.history[same:], *after.history[same:]):
-        points += (point for step in turn.steps for point in step.path)
-    return points
+    changed = *before.history[same:], *after.history[same:]
+    return [before.ball, after.ball, *_points(changed)]
+
+
+def _points(turns: Iterable[DrawnTurn]) -> list[Point]:
+    return [point for turn in turns for step in turn.steps for point in step.path]
 
 
 # ------------------------------------------------------------------------------ drawing a part
 
 
-class _Field:
-    """A field in a picture, of which any rectangle is drawn again.
+class _Paper:
+    """The field with the older turns on it, from which any part of a scene is drawn.
 
-    `ground` is the empty field with what lies below its lines; it begins at `corner` of the
-    picture, and nothing is drawn beside it. `reach` is how many pixels from a point something may
-    be that changes with it.
+    Older turns stay as they are, so they are drawn once.
     """
 
-    def __init__(
-        self,
-        ground: Image.Image,
-        corner: tuple[int, int],
-        lattice: Lattice,
-        theme: Theme,
-        manners: tuple[Manner, Manner],
-        artist: BallArtist,
-        reach: int,
-    ) -> None:
-        left, top = corner
-        self._ground, self._corner = ground, corner
-        self._bounds = Box(left, top, left + ground.width, top + ground.height)
-        self._lattice = lattice
+    def __init__(self, layout: Layout, theme: Theme) -> None:
+        self._field = layout.field
         self._theme = theme
-        self._manners = manners
-        self._artist = artist
-        self._reach = reach
+        self._empty = sheet(layout)
+        self._older = self._empty.copy()
+        self._count = 0
+        """Turns that are drawn on it."""
+        self._reach = round(self._field.scaled(20, least=15)) + 2
 
     def around(self, points: Iterable[Point]) -> Box:
         """The rectangle that may differ if something changed at these points."""
-        places = [self._lattice.pixel(point) for point in points]
+        places = [self._field.pixel(point) for point in points]
         across, down = [x for x, _ in places], [y for _, y in places]
         box = Box(min(across), min(down), max(across), max(down))
-        return box.grown(self._reach).within(self._bounds)
+        return box.grown(self._reach).within(Box(0, 0, *self._empty.size))
 
-    def draw(self, entries: Image.Image, scene: Scene, box: Box) -> None:
-        """Draw what is in a rectangle of the picture: the ground, lines, walls and the ball."""
-        left, top = self._corner
-        part = self._ground.crop((box.left - left, box.top - top, box.right - left, box.bottom - top))
-        origin_x, origin_y = self._lattice.origin
-        lattice = Lattice(
-            self._lattice.pitch,
-            self._lattice.square,
-            (origin_x - box.left, origin_y - box.top),
-            Box(0, 0, part.width, part.height),
-        )
-        older, last = self._manners
-        draw_turns(part, lattice, self._theme, _within(scene.history[:-1], lattice.reach), older)
-        draw_turns(part, lattice, self._theme, scene.history[-1:], last)
-        for bar in (*self._lattice.walls, *self._lattice.posts):
-            part.paste(
-                PENCIL.full,
-                (bar.left - box.left, bar.top - box.top, bar.right - box.left, bar.bottom - box.top),
-            )
-        self._artist(part, lattice, scene.ball)
-        entries.paste(part, box[:2])
+    def part(self, scene: Scene, box: Box) -> Image.Image:
+        """What is in a rectangle of the picture: the ground, lines, walls and the ball."""
+        older = scene.history[:-1]
+        if len(older) > self._count:
+            added = self.around(_points(older[self._count :]))
+            self._older.paste(self._lines(self._empty, older, OLDER, added), added[:2])
+            self._count = len(older)
+        part = self._lines(self._older, scene.history[-1:], LAST, box)
+        for bar in (*self._field.walls, *self._field.posts):
+            part.paste(PENCIL.full, _moved(bar, -box.left, -box.top))
+        draw_ball(part, self._cut(box), scene.ball)
+        return part
 
+    def _lines(
+        self, ground: Image.Image, turns: Sequence[DrawnTurn], manner: Manner, box: Box
+    ) -> Image.Image:
+        part, lattice = ground.crop(box), self._cut(box)
+        draw_turns(part, lattice, self._theme, _within(turns, lattice.reach), manner)
+        return part
 
-def _field(layout: Layout, theme: Theme) -> _Field:
-    """The whole field, in its own size or small."""
-    ground, field = sheet(layout), layout.field
-    if layout.window is None:
-        reach = round(field.scaled(20, least=15)) + 2
-        return _Field(ground, (0, 0), field, theme, (OLDER, LAST), draw_ball, reach)
-    manners = SMALL_OLDER, SMALL_LAST
-    return _Field(ground, (0, 0), field, theme, manners, draw_small_ball, 12)
+    def _cut(self, box: Box) -> Lattice:
+        """The points in the pixels of a part."""
+        field = self._field
+        left, top = field.origin
+        origin = left - box.left, top - box.top
+        return Lattice(field.pitch, field.square, origin, Box(0, 0, box.width, box.height))
 
 
-def _near_field(window: Window, view: View, theme: Theme) -> _Field:
-    """What a window shows of the field."""
-    lattice = window.lattice(view)
-    ground = Image.new("L", (window.box.width, window.box.height), PAPER_ENTRY)
-    draw_ground(ground, lattice)
-    left, top = lattice.origin
-    placed = Lattice(
-        window.pitch, lattice.square, (left + window.box.left, top + window.box.top), window.box
-    )
-    reach = round(lattice.scaled(20, least=15)) + 2
-    return _Field(ground, window.box[:2], placed, theme, (OLDER, LAST), draw_ball, reach)
+def _moved(box: Box, right: int, down: int) -> Box:
+    return Box(box.left + right, box.top + down, box.right + right, box.bottom + down)
 
 
 def _within(turns: Sequence[DrawnTurn], reach: Box) -> list[DrawnTurn]:
@@ -217,9 +156,32 @@ def _within(turns: Sequence[DrawnTurn], reach: Box) -> list[DrawnTurn]:
     return [
         turn
         for turn in turns
-        if any(
-            left <= point.x < right and top <= point.y < bottom
-            for step in turn.steps
-            for point in step.path
-        )
+        if any(left <= x < right and top <= y < bottom for step in turn.steps for x, y in step.path)
     ]
+
+
+# ---------------------------------------------------------------------------------- the layout
+
+
+@lru_cache(maxsize=64)
+def layout_in_motion(pitch: Pitch) -> Layout:
+    """The layout of a pitch on which a game goes on: of the same size as the board's picture."""
+    board = layout_of(pitch)
+    if board.window is None:
+        return board
+    width, height = board.size
+    rows, top = pitch.height + 2, STRIP + RULER_BOTTOM
+    by_height = (height - STRIP - top) // rows
+    square = min(by_height, (width - 2 * SIDE) // pitch.width, LARGE_SQUARE)
+    above = top + (height - STRIP - top - rows * square) // 2
+    origin = (width - pitch.width * square) // 2, above + square
+    field = Lattice(pitch, square, origin, Box(RULER_RIGHT, top, width, height - STRIP))
+    plates = _strip(0, up=True), _strip(height - STRIP, up=False)
+    return Layout(pitch, board.size, field, plates, board.caption)
+
+
+def _strip(top: int, *, up: bool) -> Nameplate:
+    """The place for a name above or below the field."""
+    wide = ARROW * 4 // 5
+    text = Box(EDGE + wide + GAP, top, WIDTH - EDGE, top + STRIP)
+    return Nameplate((EDGE + wide // 2, top + STRIP // 2), ARROW, text, up, rightwards=True)

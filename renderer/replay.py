@@ -13,6 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from PIL import Image
+
+from renderer.board import draw_board
 from renderer.gif import TICK, Animation
 from renderer.moving import MovingBoard
 from renderer.scene import Scene
@@ -97,15 +100,21 @@ def _growing(turn: DrawnTurn) -> Iterator[DrawnTurn]:
 def render_replay(frames: Sequence[Frame], theme: Theme = PAPER) -> bytes:
     """The bytes of a GIF file, the same for the same frames and theme.
 
-    The first and the last frame may be any scenes of one pitch; those in between are drawn without
-    a draft, marks and a caption, and each follows on the one before it.
+    The last frame may be any scene; the others are without a draft, marks and a caption, and each
+    follows on the one before it.
     """
-    first, *others = frames
-    board = MovingBoard(first.scene, theme)
+    *moving, last = frames
     animation = Animation(palette(theme))
-    animation.begin(board.entries, first.milliseconds)
-    for frame in others[:-1]:
-        animation.change(*board.show(frame.scene), frame.milliseconds)
-    for frame in others[-1:]:
-        animation.change(*board.show_anew(frame.scene), frame.milliseconds)
+    shown: Image.Image | None = None
+    if moving:
+        board = MovingBoard(moving[0].scene, theme)
+        animation.begin(board.entries, moving[0].milliseconds)
+        for frame in moving[1:]:
+            animation.change(*board.show(frame.scene), frame.milliseconds)
+        shown = board.entries
+    final = draw_board(last.scene, theme)
+    if shown is None:
+        animation.begin(final, last.milliseconds)
+    else:
+        animation.change(shown, final, (0, 0), last.milliseconds)
     return animation.file()
