@@ -1,12 +1,11 @@
 """From frames of palette entries to the bytes of an animated GIF file.
 
-Written here because Pillow compares whole frames and draws up a palette for each. A frame holds no
+Written here because Pillow compares whole frames and makes a palette for each. Here a frame holds no
 more than the rectangle that has changed, and there only the pixels that have: the others are of an
-entry of their own that lets the frame below show through. Pillow packs each rectangle.
+entry of their own, through which the frame below shows. Pillow packs the rectangles.
 """
 
 import struct
-from io import BytesIO
 
 from PIL import Image, ImageChops
 
@@ -19,15 +18,14 @@ END = b";"
 CLEAR = ENTRIES
 """The palette entry that shows the frame below: the first one that no theme uses."""
 
+BITS = CLEAR.bit_length()
+"""Bits that name an entry of the palette: four, as in the boards' pictures."""
+
 KEEP_FRAME = 1
 """GIF's disposal of a frame that stays below the next one."""
 
 TICK = 10
 """Milliseconds: GIF counts in hundredths of a second."""
-
-_HEADER_BYTES = 13
-_FLAGS_AT = 10
-_PLACE_BYTES = 10
 
 
 class Animation:
@@ -65,26 +63,13 @@ class Animation:
         return b"".join((self._header(), *self._blocks, END))
 
     def _header(self) -> bytes:
-        bits = max(1, CLEAR.bit_length())
-        # A palette for all frames, of 2 ** bits colours.
-        flags = 0x80 | (bits - 1) << 4 | (bits - 1)
-        colours = self._palette.ljust(3 << bits, b"\0")
+        # One palette for all frames.
+        flags = 0x80 | (BITS - 1) << 4 | (BITS - 1)
+        colours = self._palette.ljust(3 << BITS, b"\0")
         return SIGNATURE + struct.pack("<HHBBB", *self._size, flags, 0, 0) + colours
 
     def _add(self, entries: Image.Image, corner: tuple[int, int], milliseconds: int) -> None:
         flags = KEEP_FRAME << 2 | 1
         control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, flags, milliseconds // TICK, CLEAR, 0)
-        place = struct.pack("<BHHHHB", 0x2C, *corner, *entries.size, 0)
-        self._blocks += (control, place, _packed(entries))
-
-
-def _packed(entries: Image.Image) -> bytes:
-    """The pixels as GIF packs them: what a file that Pillow writes has behind the frame's place."""
-    frame = entries.copy()
-    # Of any palette: Pillow would make one of 256 colours, and that takes longer than the packing.
-    frame.putpalette(bytes(3))
-    buffer = BytesIO()
-    frame.save(buffer, "GIF", optimize=False)
-    file = buffer.getvalue()
-    colours = 2 << (file[_FLAGS_AT] & 7)
-    return file[_HEADER_BYTES + 3 * colours + _PLACE_BYTES : -len(END)]
+        place = struct.pack("<BHHHHBB", 0x2C, *corner, *entries.size, 0, BITS)
+        self._blocks += (control, place, entries.tobytes("gif", "L", BITS, 0), b"\0")

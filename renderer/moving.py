@@ -80,13 +80,15 @@ class MovingBoard:
 
 
 def _changed(before: Scene, after: Scene) -> list[Point]:
-    """The points around which two scenes differ: turns that grew or grew old, and the balls."""
+    """The points around which two scenes differ, of which the second follows on the first."""
     same = sum(1 for old, new in zip(before.history, after.history, strict=False) if old is new)
-    if len(before.history) != len(after.history):
-        # The last of the turns that both have is the last of all in one of them only.
-        same = max(0, same - 1)
-    changed = *before.history[same:], *after.history[same:]
-    return [before.ball, after.ball, *_points(changed)]
+    balls = [before.ball, after.ball]
+    if len(before.history) == len(after.history):
+        # The last turn has grown, and its last arrow may have moved on.
+        old, new = _points(before.history[same:]), _points(after.history[same:])
+        return [*balls, *new[max(0, len(old) - 2) :]]
+    # The last turn that both have is not the last of all any more.
+    return [*balls, *_points(before.history[same:]), *_points(after.history[max(0, same - 1) :])]
 
 
 def _points(turns: Iterable[DrawnTurn]) -> list[Point]:
@@ -126,8 +128,10 @@ class _Paper:
             self._older.paste(self._lines(self._empty, older, OLDER, added), added[:2])
             self._count = len(older)
         part = self._lines(self._older, scene.history[-1:], LAST, box)
-        for bar in (*self._field.walls, *self._field.posts):
-            part.paste(PENCIL.full, _moved(bar, -box.left, -box.top))
+        for left, top, right, bottom in (*self._field.walls, *self._field.posts):
+            if left < box.right and box.left < right and top < box.bottom and box.top < bottom:
+                at = left - box.left, top - box.top, right - box.left, bottom - box.top
+                part.paste(PENCIL.full, at)
         draw_ball(part, self._cut(box), scene.ball)
         return part
 
@@ -144,10 +148,6 @@ class _Paper:
         left, top = field.origin
         origin = left - box.left, top - box.top
         return Lattice(field.pitch, field.square, origin, Box(0, 0, box.width, box.height))
-
-
-def _moved(box: Box, right: int, down: int) -> Box:
-    return Box(box.left + right, box.top + down, box.right + right, box.bottom + down)
 
 
 def _within(turns: Sequence[DrawnTurn], reach: Box) -> list[DrawnTurn]:
