@@ -1,8 +1,8 @@
 """From frames of palette entries to the bytes of an animated GIF file.
 
-Written here because Pillow compares whole frames and makes a palette for each. Here a frame holds no
-more than the rectangle that has changed, and there only the pixels that have: the others are of an
-entry of their own, through which the frame below shows. Pillow packs the rectangles.
+Written here because Pillow compares whole frames and makes a palette for each. Here a frame holds
+no more than the rectangle that has changed, and there only the pixels that have: the others are of
+an entry of their own, through which the frame below shows. Pillow packs the rectangles.
 """
 
 import struct

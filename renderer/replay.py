@@ -1,8 +1,8 @@
 """A match as a moving picture: which frames it has, how long each stays, and the GIF of them.
 
 The pace: a turn of one segment takes half a second and one of n segments n ** 0.6 times that, so
-that a chain takes longer than a single segment, but each of its segments less. Where all turns would
-take longer than half a minute, they become faster by the same factor.
+that a chain takes longer than a single segment, but each of its segments less. Where all turns
+would take longer than half a minute, they become faster by the same factor.
 
 It is played once and stays on the last frame, the picture of the board: in a channel in which
 something always moves nothing else can be read, and whoever comes later sees it from the beginning
