@@ -1,8 +1,9 @@
 """From frames of palette entries to the bytes of an animated GIF file.
 
 Written here because Pillow compares whole frames and makes a palette for each. Here a frame holds
-no more than the rectangle that has changed, and there only the pixels that have: the others are of
-an entry of their own, through which the frame below shows. Pillow packs the rectangles.
+no more than the rectangle that has changed, and there only the pixels that have: all others are of
+an entry that the rectangle does not use, through which the frame below shows. Pillow packs the
+rectangles.
 """
 
 import struct
@@ -10,16 +11,12 @@ import struct
 from PIL import Image, ImageChops
 
 from renderer.lattice import Box
-from renderer.theme import ENTRIES
 
 SIGNATURE = b"GIF89a"
 END = b";"
 
-CLEAR = ENTRIES
-"""The palette entry that shows the frame below: the first one that no theme uses."""
-
-BITS = CLEAR.bit_length()
-"""Bits that name an entry of the palette: four, as in the boards' pictures."""
+BITS = 4
+"""Bits that name an entry of the palette, as in the boards' pictures."""
 
 KEEP_FRAME = 1
 """GIF's disposal of a frame that stays below the next one."""
@@ -42,7 +39,7 @@ class Animation:
     def begin(self, entries: Image.Image, milliseconds: int) -> None:
         """The first frame."""
         self._size = entries.size
-        self._add(entries, (0, 0), milliseconds)
+        self._add(entries, (0, 0), milliseconds, None)
 
     def change(
         self, before: Image.Image, after: Image.Image, corner: tuple[int, int], milliseconds: int
@@ -51,12 +48,14 @@ class Animation:
         difference = ImageChops.subtract_modulo(after, before)
         # A frame needs a pixel, even if nothing has changed.
         box = Box(*(difference.getbbox() or (0, 0, 1, 1)))
-        part = difference.crop(box)
-        # Far more than full wherever there is any difference: a mask of what has changed.
-        mask = ImageChops.add(part, part, scale=0.001)
-        changed = Image.new("L", (box.width, box.height), CLEAR)
-        changed.paste(after.crop(box), (0, 0), mask)
-        self._add(changed, (corner[0] + box.left, corner[1] + box.top), milliseconds)
+        changed, part = after.crop(box), difference.crop(box)
+        clear = _unused(changed)
+        if clear is not None:
+            # Far more than full wherever there is any difference: a mask of what has changed.
+            mask = ImageChops.add(part, part, scale=0.001)
+            shown, changed = changed, Image.new("L", changed.size, clear)
+            changed.paste(shown, (0, 0), mask)
+        self._add(changed, (corner[0] + box.left, corner[1] + box.top), milliseconds, clear)
 
     def file(self) -> bytes:
         """The whole file."""
@@ -68,8 +67,17 @@ class Animation:
         colours = self._palette.ljust(3 << BITS, b"\0")
         return SIGNATURE + struct.pack("<HHBBB", *self._size, flags, 0, 0) + colours
 
-    def _add(self, entries: Image.Image, corner: tuple[int, int], milliseconds: int) -> None:
-        flags = KEEP_FRAME << 2 | 1
-        control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, flags, milliseconds // TICK, CLEAR, 0)
+    def _add(
+        self, entries: Image.Image, corner: tuple[int, int], milliseconds: int, clear: int | None
+    ) -> None:
+        flags = KEEP_FRAME << 2 | (clear is not None)
+        ticks = milliseconds // TICK
+        control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, flags, ticks, clear or 0, 0)
         place = struct.pack("<BHHHHBB", 0x2C, *corner, *entries.size, 0, BITS)
         self._blocks += (control, place, entries.tobytes("gif", "L", BITS, 0), b"\0")
+
+
+def _unused(entries: Image.Image) -> int | None:
+    """A palette entry that no pixel has, if there is one."""
+    counts = entries.histogram()
+    return next((entry for entry in range(1 << BITS) if not counts[entry]), None)

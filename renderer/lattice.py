@@ -79,8 +79,8 @@ class Lattice:
     def reach(self) -> Box:
         """The points, not pixels, from which a unit segment or its head may be in the area."""
         left, top = self.origin
-        # Half of the broadest line.
-        beside = max(8, self.square // 4)
+        # Half of what is broadest on a segment.
+        beside = max(12, self.square // 4)
         return Box(
             (self.area.left - left - beside) // self.square,
             (self.area.top - top - beside) // self.square,

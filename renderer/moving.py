@@ -4,6 +4,7 @@ Drawing a whole board for each segment of a match would take longer than packing
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,6 +34,12 @@ from rules import DrawnTurn, Pitch, Player, Point
 
 STRIP = 56
 """Pixels above and below a field for a name, where the rows of its goals are too low for one."""
+
+
+SETTLED = 12
+"""Points of a turn from which on it grows at its end alone: what tells the order of its steps may
+depend on how many they are.
+"""
 
 
 class Change(NamedTuple):
@@ -76,19 +83,19 @@ class MovingBoard:
             plate = self._layout.nameplate(scene.pitch.goal_attacked_by(player))
             if plate.text.top < box.bottom and box.top < plate.text.bottom:
                 side = scene.side(player)
-                draw_nameplate(self.entries, plate, side, player, self._theme, moves=False)
+                draw_nameplate(self.entries, plate, side, player, self._theme, False)
 
 
 def _changed(before: Scene, after: Scene) -> list[Point]:
     """The points around which two scenes differ, of which the second follows on the first."""
     same = sum(1 for old, new in zip(before.history, after.history, strict=False) if old is new)
-    balls = [before.ball, after.ball]
-    if len(before.history) == len(after.history):
-        # The last turn has grown, and its last arrow may have moved on.
-        old, new = _points(before.history[same:]), _points(after.history[same:])
-        return [*balls, *new[max(0, len(old) - 2) :]]
-    # The last turn that both have is not the last of all any more.
-    return [*balls, *_points(before.history[same:]), *_points(after.history[max(0, same - 1) :])]
+    old, new = _points(before.history[same:]), _points(after.history[same:])
+    if len(before.history) != len(after.history):
+        # The last turn that both have is not the last of all any more.
+        return [before.ball, after.ball, *old, *_points(after.history[max(0, same - 1) :])]
+    if len(old) > SETTLED:
+        return [before.ball, after.ball, *new[len(old) - 2 :]]
+    return [before.ball, after.ball, *old, *new]
 
 
 def _points(turns: Iterable[DrawnTurn]) -> list[Point]:
@@ -177,7 +184,7 @@ def layout_in_motion(pitch: Pitch) -> Layout:
     origin = (width - pitch.width * square) // 2, above + square
     field = Lattice(pitch, square, origin, Box(RULER_RIGHT, top, width, height - STRIP))
     plates = _strip(0, up=True), _strip(height - STRIP, up=False)
-    return Layout(pitch, board.size, field, plates, board.caption)
+    return replace(board, field=field, plates=plates, window=None)
 
 
 def _strip(top: int, *, up: bool) -> Nameplate:

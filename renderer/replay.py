@@ -64,7 +64,16 @@ def frames_of(game: Game, board: Scene) -> tuple[Frame, ...]:
     if not moments:
         return (Frame(board, FINAL),)
     start = game.ruleset.start().ball
-    opening = replace(board, history=(), draft=None, ball=start, marks=(), to_move=None, caption="")
+    opening = Scene(
+        pitch=board.pitch,
+        history=(),
+        draft=None,
+        ball=start,
+        marks=(),
+        to_move=None,
+        first=board.first,
+        second=board.second,
+    )
     frames = [Frame(opening, OPENING)]
     stride = -(-len(moments) // MOST_MOMENTS)
     factor = min(1, LONGEST / sum(moment.milliseconds for moment in moments))
