@@ -33,7 +33,7 @@ def draw_result(entries: Image.Image, layout: Layout, result: str) -> None:
 
 def _wrapped(text: str, size: int, width: int) -> list[str]:
     """The text on one line, or on two: after its colon or of about the same length; else none."""
-    words = drawable(text, bold=True).split()
+    words = drawable(text).split()
     fitting = []
     for at in range(1, len(words) + 1):
         lines = [" ".join(part) for part in (words[:at], words[at:]) if part]
