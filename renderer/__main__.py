@@ -2,7 +2,8 @@
 
 python -m renderer match.txt board.png --theme dark --turn 12
 python -m renderer - board.png < match.txt
-python -m renderer "0/67/5" board.png --draft 3
+python -m renderer "0/3/67/5" board.png --draft 3
+python -m renderer match.txt match.gif --replay
 python -m renderer --gallery docs
 """
 
@@ -17,6 +18,7 @@ from renderer.board import render
 from renderer.gallery import write_gallery
 from renderer.layout import WIDTH
 from renderer.recorded import Recorded, recorded
+from renderer.replay import frames_of, render_replay
 from renderer.resizing import LEAST, MOST, resized
 from renderer.scene import Side
 from renderer.theme import THEMES
@@ -79,7 +81,12 @@ def _picture(options: argparse.Namespace) -> bytes:
         scene = game.scene(options.draft)
     except (IllegalTurnError, InvalidTurnError) as error:
         raise _refused(error) from None
-    return resized(render(scene, THEMES[options.theme]), options.size)
+    theme = THEMES[options.theme]
+    if not options.replay:
+        return resized(render(scene, theme), options.size)
+    if options.size != WIDTH or options.draft:
+        raise NotDrawnError("a replay has its own size, and shows whole turns: leave those out")
+    return render_replay(frames_of(game.game, scene), theme)
 
 
 # --------------------------------------------------------------------------------- what is drawn
@@ -193,6 +200,9 @@ def _parser() -> argparse.ArgumentParser:
         type=_width,
         metavar="WIDTH",
         help="pixels across (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--replay", action="store_true", help="write a moving picture (GIF), up to the same board"
     )
     parser.add_argument("--turn", type=_turn, metavar="N", help="the board after N turns")
     parser.add_argument(

@@ -7,7 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from renderer import THEMES, Side, board_scene, empty_scene, render
+from renderer import (
+    THEMES,
+    Side,
+    board_scene,
+    empty_scene,
+    frames_of,
+    render,
+    render_replay,
+)
 from renderer.__main__ import PROBLEMS, main
 from rules import Game, Player, Refusal, find_variant
 from rules.record import write_record
@@ -166,3 +174,22 @@ def test_it_needs_a_game_and_a_file(capsys):
     with pytest.raises(SystemExit):
         main(["0/3"])
     assert "--gallery" in capsys.readouterr().err
+
+
+def test_it_writes_a_replay(tmp_path):
+    """A moving picture in the theme that was asked for; its last frame is the board."""
+    record, file = tmp_path / "match.txt", tmp_path / "match.gif"
+    record.write_text(write_record(WON, TAGS), encoding="utf-8")
+    assert main([str(record), str(file), "--replay", "--theme", "dark", "--turn", "4"]) == 0
+    game = Game(STANDARD, WON.turns[:4])
+    board = board_scene(game, first=ANN, second=BEN)
+    assert file.read_bytes() == render_replay(frames_of(game, board), THEMES["dark"])
+
+
+@pytest.mark.parametrize("option", [["--size", "400"], ["--draft", "3"]])
+def test_a_replay_has_its_own_size_and_whole_turns(option, tmp_path, capsys):
+    """What a replay cannot be is said, and no file is written."""
+    file = tmp_path / "match.gif"
+    assert main(["0/3/67/5", str(file), "--replay", *option]) == 2
+    assert "replay" in capsys.readouterr().err
+    assert not file.exists()
