@@ -42,14 +42,22 @@ class Animation:
         self._add(entries, (0, 0), milliseconds, None)
 
     def change(
-        self, before: Image.Image, after: Image.Image, corner: tuple[int, int], milliseconds: int
+        self,
+        before: Image.Image,
+        after: Image.Image,
+        corner: tuple[int, int],
+        milliseconds: int,
+        unused: int | None = None,
     ) -> None:
-        """A frame that differs from the last one in this part, which begins at `corner`."""
+        """A frame that differs from the last one in this part, which begins at `corner`.
+
+        `unused` is an entry that is not in it, if one is known: looking for one takes time.
+        """
         difference = ImageChops.subtract_modulo(after, before)
         # A frame needs a pixel, even if nothing has changed.
         box = Box(*(difference.getbbox() or (0, 0, 1, 1)))
         changed, part = after.crop(box), difference.crop(box)
-        clear = _unused(changed)
+        clear = _unused(changed) if unused is None else unused
         if clear is not None:
             # Far more than full wherever there is any difference: a mask of what has changed.
             mask = ImageChops.add(part, part, scale=0.001)

@@ -29,17 +29,20 @@ from renderer.nameplate import draw_nameplate
 from renderer.pieces import draw_ball
 from renderer.scene import Scene
 from renderer.sheet import sheet
-from renderer.theme import PENCIL, Theme
+from renderer.theme import HIGHLIGHT_ENTRY, PENCIL, Theme
 from rules import DrawnTurn, Pitch, Player, Point
 
 STRIP = 56
 """Pixels above and below a field for a name, where the rows of its goals are too low for one."""
 
 
-SETTLED = 12
-"""Points of a turn from which on it grows at its end alone: what tells the order of its steps may
-depend on how many they are.
+SETTLED = 4
+"""Steps of a turn from which on it grows at its end alone: what tells their order may depend on how
+many they are.
 """
+
+UNUSED_ENTRY = HIGHLIGHT_ENTRY
+"""A palette entry that nothing has while a game goes on: nobody is highlighted."""
 
 
 class Change(NamedTuple):
@@ -63,6 +66,10 @@ class MovingBoard:
         self._theme = theme
         self._layout = layout_in_motion(scene.pitch)
         self._paper = _Paper(self._layout, theme)
+        self._plates = [
+            (player, self._layout.nameplate(scene.pitch.goal_attacked_by(player)))
+            for player in Player
+        ]
         self._shown = scene
         self.entries = sheet(self._layout).copy()
         """The picture as palette entries (mode L), which is drawn on."""
@@ -72,18 +79,21 @@ class MovingBoard:
         """Draw a scene that follows on the one that is shown."""
         box = self._paper.around(_changed(self._shown, scene))
         before = self.entries.crop(box)
-        self._draw(scene, box)
+        part = self._draw(scene, box)
         self._shown = scene
-        return Change(before, self.entries.crop(box), box[:2])
+        return Change(before, part, box[:2])
 
-    def _draw(self, scene: Scene, box: Box) -> None:
-        self.entries.paste(self._paper.part(scene, box), box[:2])
-        for player in Player:
+    def _draw(self, scene: Scene, box: Box) -> Image.Image:
+        """Draw a rectangle of the picture; what is in it then."""
+        part = self._paper.part(scene, box)
+        self.entries.paste(part, box[:2])
+        for player, plate in self._plates:
             # The ball may have hidden or bared a part of the name beside a goal.
-            plate = self._layout.nameplate(scene.pitch.goal_attacked_by(player))
             if plate.text.top < box.bottom and box.top < plate.text.bottom:
                 side = scene.side(player)
                 draw_nameplate(self.entries, plate, side, player, self._theme, False)
+                part = self.entries.crop(box)
+        return part
 
 
 def _changed(before: Scene, after: Scene) -> list[Point]:
@@ -93,7 +103,7 @@ def _changed(before: Scene, after: Scene) -> list[Point]:
     if len(before.history) != len(after.history):
         # The last turn that both have is not the last of all any more.
         return [before.ball, after.ball, *old, *_points(after.history[max(0, same - 1) :])]
-    if len(old) > SETTLED:
+    if before.history and len(before.history[-1].steps) >= SETTLED:
         return [before.ball, after.ball, *new[len(old) - 2 :]]
     return [before.ball, after.ball, *old, *new]
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from renderer.board import draw_board
 from renderer.gif import TICK, Animation
-from renderer.moving import MovingBoard
+from renderer.moving import UNUSED_ENTRY, MovingBoard
 from renderer.scene import Scene
 from renderer.theme import PAPER, Theme, palette
 from rules import DrawnStep, DrawnTurn, Game
@@ -117,7 +117,7 @@ def render_replay(frames: Sequence[Frame], theme: Theme = PAPER) -> bytes:
         board = MovingBoard(moving[0].scene, theme)
         animation.begin(board.entries, moving[0].milliseconds)
         for frame in moving[1:]:
-            animation.change(*board.show(frame.scene), frame.milliseconds)
+            animation.change(*board.show(frame.scene), frame.milliseconds, UNUSED_ENTRY)
         shown = board.entries
     final = draw_board(last.scene, theme)
     if shown is None:
