@@ -15,9 +15,12 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from benchmarks.report import exit_status, interleaved_medians, measure
-from renderer import PAPER, Scene, Side, board_scene, render
+from renderer import PAPER, Scene, Side, board_scene, frames_of, render, render_replay
+from renderer.card import CardRating, CardScene, Fact, ResultWords, Tally, render_card
+from renderer.chart import AxisLabel, CurveScene, chart_values, render_curve
+from renderer.curve import Curve, CurvePoint
 from renderer.layout import layout_of
-from rules import Field, Game, Gridball, Point, Ruleset, find_variant
+from rules import VARIANTS, Effect, Field, Game, Gridball, Point, Ruleset, find_variant
 
 SEGMENTS = 60
 BOARDS = 12
@@ -29,6 +32,18 @@ LONG_NAMES = (
     ("Abcdefghijklmn", "Opqrstuvwxyz&@"),
     ("Agnieszka Brzęczyszczykiewicz GQ", "§&%@#ßØÞ€£ŷǾģķ Ωψξζ ЖЩЮфя"),
 )
+
+CARDS = 8
+CARD_MATCHES = (600, 200, 90, 40, 25, 12, 4, 1)
+"""Rated matches in each preset of a card."""
+CARD_MILLISECONDS = 25
+
+REPLAY_TURNS = 60
+REPLAYS = 3
+MOST_BOARDS = 20
+"""How many boards one draws in the time of a replay."""
+
+GOING_ON = (Effect.PASSES, Effect.CONTINUES)
 
 LARGE_SEGMENTS = 400
 LARGE_MILLISECONDS = 25
@@ -43,7 +58,9 @@ def main() -> int:
     long = [_named(board, LONG_NAMES[at % len(LONG_NAMES)]) for at, board in enumerate(boards)]
     _measure_encoding("board with long names", long)
     _measure_plain_drawing(boards)
+    _measure_replays(boards)
     _measure_largest_pitch()
+    _measure_cards()
     return exit_status()
 
 
@@ -78,6 +95,30 @@ def _measure_plain_drawing(boards: list[Scene]) -> None:
     measure("render: faster than supersampling", plain / ours, "times", at_least=15)
 
 
+def _measure_replays(boards: list[Scene]) -> None:
+    """Moving pictures against boards; some of their turns are chains."""
+    standard = find_variant("standard").ruleset
+    games = [_long_game(standard, REPLAY_TURNS, random.Random(seed)) for seed in range(REPLAYS)]
+    replays = [
+        frames_of(game, board_scene(game, first=Side("Alice", "1512"), second=Side("Bob", "1500?")))
+        for game in games
+    ]
+    size = max(len(render_replay(frames)) for frames in replays)
+    ours, board = interleaved_medians(
+        [
+            lambda: [render_replay(frames) for frames in replays],
+            lambda: [render(board) for board in boards],
+        ],
+        rounds=9,
+    )
+    frames = sum(map(len, replays)) / REPLAYS
+    measure(f"render: replay of {REPLAY_TURNS} turns, frames", frames, "frames")
+    measure(f"render: replay of {REPLAY_TURNS} turns, size", size, "bytes")
+    measure(f"render: replay of {REPLAY_TURNS} turns", 1000 * ours / REPLAYS, "ms")
+    in_boards = (ours / REPLAYS) / (board / BOARDS)
+    measure(f"render: replay of {REPLAY_TURNS} turns", in_boards, "boards", at_most=MOST_BOARDS)
+
+
 def _measure_largest_pitch() -> None:
     """Gridball's classic field with marks: small as a whole, and large around the ball."""
     board = _board(Gridball(Field.CLASSIC), LARGE_SEGMENTS, random.Random(1))
@@ -85,6 +126,21 @@ def _measure_largest_pitch() -> None:
     (ours,) = interleaved_medians([lambda: render(board)], rounds=20)
     measure("render: Gridball classic, 400 segments", size, "bytes", at_most=2 * MOST_BYTES)
     measure("render: Gridball classic", 1000 * ours, "ms", at_most=LARGE_MILLISECONDS)
+
+
+def _measure_cards() -> None:
+    """Cards of players of every preset, each with other names and numbers, and one curve alone."""
+    rng = random.Random(1)
+    cards = [_card(number, rng) for number in range(CARDS)]
+    curve = cards[0].ratings[0].curve
+    values = tuple(AxisLabel(value, str(value)) for value in chart_values(curve))
+    chart = CurveScene("Alice · Standard", "1512", curve, values)
+    ours, alone = interleaved_medians(
+        [lambda: [render_card(card) for card in cards], lambda: render_curve(chart)], rounds=20
+    )
+    measure("render: largest card", max(len(render_card(card)) for card in cards), "bytes")
+    measure("render: profile card", 1000 * ours / CARDS, "ms", at_most=CARD_MILLISECONDS)
+    measure("render: curve of 600 matches", 1000 * alone, "ms")
 
 
 def _decoded(picture: bytes) -> Image.Image:
@@ -111,6 +167,45 @@ def _board(ruleset: Ruleset, segments: int, rng: random.Random) -> Scene:
             return board_scene(game, draft=draft, first=first, second=second)
 
 
+def _card(number: int, rng: random.Random) -> CardScene:
+    """The card of somebody who played all the presets."""
+    names = [f"{rng.choice(LONG_NAMES[at % len(LONG_NAMES)])} {number}" for at in range(5)]
+    words = ("Goal", "Own goal", "Blocked", "Resigned", "Time", "Agreed")
+    tallies = [
+        Tally(label, rng.randrange(400), rng.randrange(40), rng.randrange(400))
+        for label in (*words, "Drawing first", "Drawing second", *names)
+    ]
+    return CardScene(
+        name=names[0],
+        since="since March 2026",
+        ratings=tuple(
+            CardRating(variant.key, f"{rng.randrange(1200, 1900)}", False, _curve(matches, rng))
+            for variant, matches in zip(VARIANTS, CARD_MATCHES, strict=True)
+        ),
+        total=tallies[0],
+        words=ResultWords("won", "drawn", "lost"),
+        sides_heading="Sides",
+        sides=tuple(tallies[6:8]),
+        reasons_heading="Reasons",
+        reasons=tuple(tallies[:6]),
+        opponents_heading="Opponents",
+        opponents=tuple(tallies[8:]),
+        facts=tuple(Fact(f"Longest {what}", str(rng.randrange(99))) for what in "abcd"),
+    )
+
+
+def _curve(matches: int, rng: random.Random) -> Curve:
+    """A rating that goes up and down and becomes surer, with a pause in it."""
+    at, value, deviation = 0.0, 1500.0, 350.0
+    points = []
+    for match in range(matches):
+        points.append(CurvePoint(at, value, deviation))
+        at += rng.random() + (90 if match == matches // 2 else 0)
+        value += rng.gauss(0, 5 + deviation / 10)
+        deviation = max(60, deviation * 0.95)
+    return Curve(tuple(points), pause=60)
+
+
 def _named(board: Scene, names: tuple[str, str]) -> Scene:
     first, second = (Side(name, "1512?") for name in names)
     return replace(board, first=first, second=second)
@@ -128,6 +223,23 @@ def _random_game(ruleset: Ruleset, segments: int, rng: random.Random) -> tuple[G
         if position.to_move is not mover and position.outcome is None:
             game, turn = game.play(turn), ""
     return game, turn, drawn
+
+
+def _long_game(ruleset: Ruleset, turns: int, rng: random.Random) -> Game:
+    """A game of so many turns, random save that no step ends it while another one does not."""
+    while True:
+        game, turn = Game(ruleset), ""
+        position = game.position
+        while position.outcome is None and len(game.turns) < turns:
+            legal = position.legal_directions()
+            going = [step for step in legal if position.effect(step) in GOING_ON]
+            mover, direction = position.to_move, rng.choice(going or legal)
+            turn += position.write_step(direction)
+            position = position.after(direction)
+            if position.to_move is not mover and position.outcome is None:
+                game, turn = game.play(turn), ""
+        if len(game.turns) == turns:
+            return game
 
 
 # ---------------------------------------------------------------------------- the plain picture

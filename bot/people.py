@@ -6,6 +6,7 @@ import discord
 
 from matches.ids import PlayerId
 from matches.ports import Store
+from storage import StoreUnavailable
 
 MOST_REMEMBERED = 10_000
 
@@ -20,6 +21,15 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[int, tuple[str, PlayerId]] = OrderedDict()
+
+    async def reads(self, user: discord.abc.User) -> bool:
+        """Whether somebody wants boards in words. Nobody is stored only for that."""
+        try:
+            async with self._store.reading() as uow:
+                return (await uow.preferences.of_account(user.id)).words
+        except StoreUnavailable:
+            # What can be shown without the store is shown as most want it.
+            return False
 
     async def player(self, user: discord.abc.User) -> PlayerId:
         """The player behind an account; a newcomer is stored at once."""

@@ -6,11 +6,13 @@ import discord
 
 from bot.i18n import Language
 from bot.pictures import Picture, Pictures
+from bot.scenes import theme_of
 from bot.views.board import board_view
 from bot.views.challenge import challenge_view
 from bot.wording.alternative import pitch_text
 from bot.wording.board import board_lines
 from bot.wording.challenge import ChallengeState, challenge_lines
+from bot.wording.reading import board_in_words
 from matches.challenge import ChallengeStatus
 from matches.standings import BoardState
 from renderer import empty_scene
@@ -21,19 +23,23 @@ class Showing:
     """The parts of a message. Its files and views are made anew for each request that sends it."""
 
     content: str
-    picture: Picture
+    picture: Picture | None
+    """None for who reads the content instead."""
     view: discord.ui.View | None
 
-    def file(self) -> discord.File:
-        """The picture with its alternative text, readable once."""
-        return self.picture.file()
+    def files(self) -> list[discord.File]:
+        """The picture, if there is one, with its alternative text; readable once."""
+        return [] if self.picture is None else [self.picture.file()]
 
 
 async def show_board(state: BoardState, pictures: Pictures, language: Language) -> Showing:
-    """A match's board."""
+    """A match's board, as those who play it want it."""
+    lines = board_lines(state, language)
+    if state.in_words:
+        lines = board_in_words(lines, state, language, pictured=state.pictured)
     return Showing(
-        content=board_lines(state, language),
-        picture=await pictures.of_board(state, language),
+        content=lines,
+        picture=await pictures.of_board(state, language) if state.pictured else None,
         view=board_view(state, language),
     )
 
@@ -45,7 +51,7 @@ async def show_challenge(state: ChallengeState, pictures: Pictures, language: La
     return Showing(
         content=challenge_lines(state, language),
         picture=Picture(
-            await pictures.draw(empty_scene(challenge.terms.ruleset)),
+            await pictures.draw(empty_scene(challenge.terms.ruleset), theme_of(state.settings)),
             f"pitch-{challenge.id}.png",
             pitch_text(challenge.terms, language),
         ),

@@ -21,7 +21,9 @@ async def decide(
     return decided
 
 
-async def prefer(uow: UnitOfWork, player: PlayerId, settings: PlayerSettings) -> None:
-    """Store what a player wants from now on."""
-    await uow.preferences.save(player, settings)
+async def prefer(
+    uow: UnitOfWork, player: PlayerId, change: Callable[[PlayerSettings], PlayerSettings]
+) -> None:
+    """Change what a player wants from now on; what else they wanted stays."""
+    await uow.preferences.save(player, change(await uow.preferences.of(player)))
     await uow.commit()

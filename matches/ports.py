@@ -85,6 +85,9 @@ class Matches(Protocol):
         whether somebody was reminded. The version stays as it is: what was seen is not stale.
         """
 
+    async def is_hidden(self, match: MatchId) -> bool:
+        """Whether it stands still because its board cannot be shown; locks nothing."""
+
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
 
@@ -239,8 +242,12 @@ class Heartbeats(Protocol):
         """Move what a match's clock asks for later by this much, the time lost after `since`: the
         deadline of every match whose time runs, and the due rows.
 
-        A turn that began after `since` has lost only what came after its beginning.
+        A turn that began after `since` has lost only what came after its beginning, and one in
+        which time has stood still meanwhile only what came before that.
         """
+
+    async def resumed_at(self) -> datetime | None:
+        """When the last time ended that deadlines were moved by; None if they never were."""
 
 
 class Outages(Protocol):
@@ -261,6 +268,12 @@ class Outages(Protocol):
         """Take that away: deadlines move where nothing else holds time, each match with a deadline
         is due now, and boards whose time is seen to have moved are asked for.
         """
+
+    async def ask_for_boards_in(self, server: ServerId, channel: int, now: datetime) -> None:
+        """Ask for the boards of a server's running matches in this channel or thread."""
+
+    async def channels(self) -> frozenset[tuple[ServerId, int]]:
+        """Where running matches are played: servers and their channels, without the threads."""
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:
         """Make what waits to be told of a server's hidden boards (`Pause.HIDDEN`) due now."""
@@ -293,6 +306,9 @@ class Preferences(Protocol):
 
     async def of(self, player: PlayerId) -> PlayerSettings:
         """A player's settings, the defaults if they never chose."""
+
+    async def of_account(self, account: int) -> PlayerSettings:
+        """The same for whoever a Discord account belongs to, who may be no player yet."""
 
     async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
         """Store a player's settings."""

@@ -19,3 +19,5 @@ class PlayerSettings:
     """A player's settings; the defaults are those of whoever never chose."""
 
     reminders: Reminders = Reminders.CHANNEL
+    words: bool = False
+    """Whether boards are to be read and not looked at: in words, with words on the pad."""

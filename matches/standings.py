@@ -45,6 +45,19 @@ class BoardState:
     A board that could not be shown until now has it as if time ran from now on.
     """
 
+    words: frozenset[Player] = frozenset()
+    """The sides that want boards in words."""
+
+    @property
+    def in_words(self) -> bool:
+        """Whether the board is also to be read: one of the two cannot look at it."""
+        return bool(self.words)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether somebody looks at it."""
+        return self.words != frozenset(Player)
+
     @property
     def holding(self) -> Pause:
         """What keeps time from running, also once the board is shown."""
@@ -80,7 +93,8 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
         rating = stored.ratings[player].at(now) if stored.ratings else None
         seats[side] = Seat(stored.people[player], rating, changes.get(player))
     introduces = await _introduces(uow, match)
-    state = BoardState(match, draft, seats, introduces, stored.settings)
+    words = frozenset(side for side in Player if match.player(side) in stored.words)
+    state = BoardState(match, draft, seats, introduces, stored.settings, words=words)
     return state if state.holding else replace(state, deadline=deadline_from(match, now))
 
 

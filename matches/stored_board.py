@@ -25,3 +25,5 @@ class StoredBoard:
     """What shows the newest board; None before the first one."""
     settings: ServerSettings
     """Those of the match's server."""
+    words: frozenset[PlayerId] = frozenset()
+    """Who of the two wants boards in words."""

@@ -31,7 +31,7 @@ from rules.paper_soccer import Bounce, OwnGoal, PaperSoccer
 from rules.pitch import DIRECTIONS, Direction, Goal, Pitch, Point, Segment
 from rules.player import Player
 from rules.position import Effect, Outcome, Position, Reason, Ruleset, StepKind
-from rules.record import Record, Result, write_record
+from rules.record import Record, Result, short_record, write_record
 from rules.record_reader import read_record
 from rules.variants import VARIANTS, Variant, find_variant, read_ruleset, variant_of
 
@@ -84,6 +84,7 @@ __all__ = [
     "read_record",
     "read_ruleset",
     "read_turn",
+    "short_record",
     "variant_of",
     "write_arrows",
     "write_compass",

@@ -29,8 +29,8 @@ from unicodedata import category
 
 from rules.game import Game
 from rules.player import Player
-from rules.position import Outcome, Reason
-from rules.variants import VARIANTS, variant_of
+from rules.position import Outcome, Reason, Ruleset
+from rules.variants import VARIANTS, read_ruleset, variant_of
 
 COLUMNS = 80
 CUSTOM = "custom"
@@ -127,6 +127,29 @@ def write_record(game: Game, tags: Mapping[str, str] | None = None) -> str:
     _require_consistent(record)
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _all_tags(record)]
     return "\n".join([*lines, "", *_filled(_words(record)), ""])
+
+
+def short_record(game: Game, draft: str = "") -> str:
+    """The game on one line, with no more tags than it needs, for `read_record` to read back.
+
+    `draft`, the beginning of the next turn, stands at the end as a comment.
+    """
+    ruleset = game.ruleset
+    variant = variant_of(ruleset)
+    tags = _needed_tags(ruleset) if variant is None else [(VARIANT, variant.key)]
+    words = [*(f'[{name} "{_escaped(value)}"]' for name, value in tags), *game.turns]
+    return " ".join([*words, f"{{draft {draft}}}"] if draft else words)
+
+
+def _needed_tags(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """The tags of rules that are no preset: a game's own name, and what its options change."""
+    usual = VARIANTS[0].ruleset
+    if ruleset.game != usual.game:
+        usual = read_ruleset(ruleset.game, {})
+    yield GAME, ruleset.game
+    for option, value in ruleset.options().items():
+        if value != usual.options()[option]:
+            yield option_tag(option), option_text(value)
 
 
 def _require_consistent(record: Record) -> None:

@@ -78,7 +78,7 @@ async def _answer_with_challenge(
                 answer = await briefly(
                     interaction.response.send_message(
                         showing.content,
-                        file=showing.file(),
+                        files=showing.files(),
                         view=showing.view or discord.utils.MISSING,
                         allowed_mentions=mentions,
                     )

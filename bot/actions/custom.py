@@ -68,18 +68,25 @@ async def show_offer(interaction: discord.Interaction["PaperSoccer"], offer: Off
     try:
         terms = offer.terms()
     except InvalidRulesetError as error:
-        await _show(interaction, offer, impossible_lines(offer, error, language))
+        await _show(
+            interaction, offer, impossible_lines(offer, error, language), [], possible=False
+        )
         return
     words = offer_lines(terms, await _opponent(interaction, offer), language)
+    bot = interaction.client
+    if await bot.people.reads(interaction.user):
+        words += f"\n{pitch_text(terms, language)}"
+        await _show(interaction, offer, words, [], possible=True)
+        return
     picture = await in_time(
         interaction,
-        interaction.client.pictures.draw(empty_scene(terms.ruleset)),
+        bot.pictures.draw(empty_scene(terms.ruleset)),
         anew=interaction.message is None,
     )
     file = discord.File(
         io.BytesIO(picture), "pitch-custom.png", description=pitch_text(terms, language)
     )
-    await _show(interaction, offer, words, file)
+    await _show(interaction, offer, words, [file], possible=True)
 
 
 async def act_on_offer(
@@ -108,11 +115,12 @@ async def _show(
     interaction: discord.Interaction["PaperSoccer"],
     offer: Offer,
     words: str,
-    file: discord.File | None = None,
+    files: list[discord.File],
+    *,
+    possible: bool,
 ) -> None:
     """In the message whose button opened the form, unless that has been answered meanwhile."""
-    view = offer_view(offer, reader_language(interaction), possible=file is not None)
-    files = [] if file is None else [file]
+    view = offer_view(offer, reader_language(interaction), possible=possible)
     offers, message = interaction.client.offers, interaction.message
     if message is None or offers.is_over(message.id):
         await say_privately(interaction, words, files=files, view=view)

@@ -14,6 +14,7 @@ from bot.pictures import Picture, Pictures
 from bot.showing import Showing
 from bot.views.guide import guide_view
 from bot.wording.guide import example_text, guide_lines
+from bot.wording.reading import example_in_words
 from matches.challenge import Challenge
 from matches.errors import UnknownChallenge, UnknownMatch
 from matches.ids import ChallengeId, MatchId
@@ -36,19 +37,20 @@ async def open_guide(
 ) -> None:
     """The first page in a private message of its own."""
     bot, language = interaction.client, reader_language(interaction)
-    page = show_page(subject, ruleset, 0, bot.pictures, language)
+    reads = await bot.people.reads(interaction.user)
+    page = show_page(subject, ruleset, 0, bot.pictures, language, reads=reads)
     showing = await in_time(interaction, page, anew=True)
     await say_privately(
         interaction,
         showing.content,
-        file=showing.file(),
+        files=showing.files(),
         view=showing.view or discord.utils.MISSING,
     )
 
 
 async def open_guide_of(interaction: discord.Interaction["PaperSoccer"], subject: str) -> None:
     """The same for the rules that a button names. Raises UnknownMatch, UnknownChallenge."""
-    await open_guide(interaction, subject, await _ruleset(interaction, subject))
+    await open_guide(interaction, subject, await ruleset_of(interaction, subject))
 
 
 async def turn_page(
@@ -56,36 +58,44 @@ async def turn_page(
 ) -> None:
     """Show another page in the same message. Raises UnknownMatch, UnknownChallenge."""
     bot, language = interaction.client, reader_language(interaction)
-    ruleset = await _ruleset(interaction, subject)
+    ruleset = await ruleset_of(interaction, subject)
     last = len(pages_of(ruleset)) - 1
     wanted = {"first": 0, "previous": page - 1, "next": page + 1, "last": last}.get(act, page)
     number = min(max(wanted, 0), last)
+    reads = await bot.people.reads(interaction.user)
     showing = await in_time(
-        interaction, show_page(subject, ruleset, number, bot.pictures, language)
+        interaction, show_page(subject, ruleset, number, bot.pictures, language, reads=reads)
     )
     await edit_tapped(
-        interaction, content=showing.content, attachments=[showing.file()], view=showing.view
+        interaction, content=showing.content, attachments=showing.files(), view=showing.view
     )
 
 
 async def show_page(
-    subject: str, ruleset: Ruleset, number: int, pictures: Pictures, language: Language
+    subject: str,
+    ruleset: Ruleset,
+    number: int,
+    pictures: Pictures,
+    language: Language,
+    *,
+    reads: bool,
 ) -> Showing:
-    """A page as a message."""
+    """A page as a message, in words for who reads it."""
     pages = pages_of(ruleset)
     page = pages[number]
-    return Showing(
-        content=guide_lines(ruleset, page, language),
-        picture=Picture(
-            await pictures.draw(page_scene(page, language)),
-            f"rules-{page.key}.png",
-            example_text(page.example, language),
-        ),
-        view=guide_view(subject, number, len(pages), language),
+    lines = guide_lines(ruleset, page, language)
+    view = guide_view(subject, number, len(pages), language)
+    if reads:
+        return Showing(example_in_words(lines, page.example, language), None, view)
+    picture = Picture(
+        await pictures.draw(page_scene(page, language)),
+        f"rules-{page.key}.png",
+        example_text(page.example, language),
     )
+    return Showing(lines, picture, view)
 
 
-async def _ruleset(interaction: discord.Interaction["PaperSoccer"], subject: str) -> Ruleset:
+async def ruleset_of(interaction: discord.Interaction["PaperSoccer"], subject: str) -> Ruleset:
     """The rules that a button names; a preset that there is no more counts as a lost match."""
     store = interaction.client.store
     kind, number = subject[0], subject[1:]

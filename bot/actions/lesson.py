@@ -17,6 +17,7 @@ from bot.views.guide import page_is_gone
 from bot.views.lesson import lesson_view
 from bot.wording.guide import example_text
 from bot.wording.lesson import lesson_lines
+from bot.wording.reading import example_in_words
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 
 async def open_lessons(interaction: discord.Interaction["PaperSoccer"]) -> None:
     """The first lesson in a private message of its own."""
-    pictures, language = interaction.client.pictures, reader_language(interaction)
-    showing = await in_time(interaction, show_lesson(0, "", pictures, language), anew=True)
+    bot, language = interaction.client, reader_language(interaction)
+    reads = await bot.people.reads(interaction.user)
+    lesson = show_lesson(0, "", bot.pictures, language, reads=reads)
+    showing = await in_time(interaction, lesson, anew=True)
     await say_privately(
         interaction,
         showing.content,
-        file=showing.file(),
+        files=showing.files(),
         view=showing.view or discord.utils.MISSING,
     )
 
@@ -50,24 +53,30 @@ async def act_on_lesson(
         steps = steps[:-1]
     else:
         steps += act
-    pictures, language = interaction.client.pictures, reader_language(interaction)
-    showing = await in_time(interaction, show_lesson(number, steps, pictures, language))
+    bot, language = interaction.client, reader_language(interaction)
+    reads = await bot.people.reads(interaction.user)
+    lesson = show_lesson(number, steps, bot.pictures, language, reads=reads)
+    showing = await in_time(interaction, lesson)
     await edit_tapped(
-        interaction, content=showing.content, attachments=[showing.file()], view=showing.view
+        interaction, content=showing.content, attachments=showing.files(), view=showing.view
     )
 
 
-async def show_lesson(number: int, steps: str, pictures: Pictures, language: Language) -> Showing:
-    """A lesson as a message, with these steps drawn. IllegalTurnError."""
+async def show_lesson(
+    number: int, steps: str, pictures: Pictures, language: Language, *, reads: bool
+) -> Showing:
+    """A lesson as a message with these steps drawn, in words for who reads. IllegalTurnError."""
     lesson = LESSONS[number]
     so_far = lesson.drafted(steps)
     verdict = lesson.verdict(so_far)
-    return Showing(
-        content=lesson_lines(number, verdict, language),
-        picture=Picture(
-            await pictures.draw(example_scene(lesson.game, steps, language)),
-            f"lesson-{number + 1}-{steps}.png",
-            example_text(Example(lesson.game, steps), language),
-        ),
-        view=lesson_view(number, so_far, verdict, DEFAULT, language),
+    lines = lesson_lines(number, verdict, language)
+    view = lesson_view(number, so_far, verdict, DEFAULT, language, reads=reads)
+    example = Example(lesson.game, steps)
+    if reads:
+        return Showing(example_in_words(lines, example, language), None, view)
+    picture = Picture(
+        await pictures.draw(example_scene(lesson.game, steps, language)),
+        f"lesson-{number + 1}-{steps}.png",
+        example_text(example, language),
     )
+    return Showing(lines, picture, view)

@@ -1,6 +1,7 @@
-"""A player's own settings, in one private message: reminders, leave, blocked players."""
+"""A player's own settings, in one private message: reminders, leave, blocked players, boards."""
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -15,7 +16,7 @@ from matches.administrating import prefer
 from matches.blocking import block, unblock
 from matches.ids import PlayerId
 from matches.leaving import come_back, go_on_leave, leave_of
-from matches.preferences import PlayerSettings, Reminders
+from matches.preferences import Reminders
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -42,7 +43,9 @@ async def change_own_settings(
     else:
         async with bot.store.writing() as uow:
             if name == "reminders":
-                await prefer(uow, player, PlayerSettings(Reminders(chosen)))
+                await prefer(uow, player, lambda s: replace(s, reminders=Reminders(chosen)))
+            elif name == "boards":
+                await prefer(uow, player, lambda s: replace(s, words=chosen == "words"))
             elif name == "leave":
                 await go_on_leave(uow, player, int(chosen), now=bot.now())
             else:

@@ -19,7 +19,9 @@ else:
 
 @app_commands.command(
     name="settings",
-    description=locale_str("Paper soccer: your reminders, your leave, and whom you block"),
+    description=locale_str(
+        "Paper soccer: your reminders, your leave, whom you block, boards in words"
+    ),
 )
 async def settings(interaction: Interaction) -> None:
     """A private message with menus."""

@@ -19,8 +19,7 @@ from bot.wording.board import closing_line, outdated_line
 from bot.wording.reach import hidden_boards
 from matches.errors import UnknownMatch
 from matches.ids import MatchId, PlayerId
-from matches.outbox import OutboxRow, Telling
-from matches.pauses import Pause
+from matches.outbox import BOARD_TELLINGS, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.ports import UnitOfWork
@@ -72,7 +71,7 @@ async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> Boar
     """What must be known to show the match's board. Raises UnknownMatch."""
     stored = await stored_board(uow, match)
     rows = await uow.outbox.of_match(match)
-    asking = [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+    asking = [row for row in rows if row.telling in BOARD_TELLINGS]
     blockers = frozenset[PlayerId]()
     if any(row.notifies for row in asking):
         blockers = await uow.blocks.between(stored.match.first, stored.match.second)
@@ -119,7 +118,7 @@ class Boards(Sender):
         message = channel.get_partial_message(board.message)
         try:
             await message.edit(
-                content=showing.content, attachments=[showing.file()], view=showing.view
+                content=showing.content, attachments=showing.files(), view=showing.view
             )
         except (discord.HTTPException, discord.RateLimited) as error:
             # An edit that must wait for more than half a minute is of no use to whoever plays.
@@ -177,8 +176,7 @@ class Boards(Sender):
     ) -> None:
         """Nobody asks for the board any more, and time runs if it was held by that."""
         await uow.outbox.close(row.id for row in told)
-        if Pause.HIDDEN in order.state.match.pauses:
-            await board_shown(uow, order.state.match.id, now=self.bot.now())
+        await board_shown(uow, order.state.match.id, now=self.bot.now())
 
     async def tell_keepers(self, place: Place) -> None:
         """Say to those who run the server, where Discord tells them of such things, what keeps
@@ -241,7 +239,7 @@ class Boards(Sender):
         showing = await self._showing(state, channel)
         return await channel.send(
             showing.content,
-            file=showing.file(),
+            files=showing.files(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{order.asking[-1].id}",
             allowed_mentions=only(order.notified),

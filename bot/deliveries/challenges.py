@@ -60,7 +60,7 @@ class Challenges(Sender):
             to = _not_blocking(state, state.opponent)
         sent = await channel.send(
             showing.content,
-            file=showing.file(),
+            files=showing.files(),
             view=showing.view or discord.utils.MISSING,
             nonce=f"ps{row.id}",
             allowed_mentions=only(to),
@@ -69,7 +69,7 @@ class Challenges(Sender):
 
     async def _edit_challenge(self, channel: Postable, message: int, showing: Showing) -> None:
         # The empty pitch has served once the challenge has ended.
-        pictures = [] if showing.view is None else [showing.file()]
+        pictures = [] if showing.view is None else showing.files()
         change = channel.get_partial_message(message).edit(
             content=showing.content, view=showing.view, attachments=pictures
         )

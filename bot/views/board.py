@@ -7,6 +7,7 @@ import discord
 
 from bot.i18n import Language
 from bot.views.static import static_view
+from bot.wording.turns import pad_words
 from matches.draft import Drafted, drafted, needs_confirmation
 from matches.ids import MatchId
 from matches.playing import Seen
@@ -33,7 +34,7 @@ STYLES = {
 
 BOARD_ID = (
     r"ps:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<step>\d{1,19})"
-    r":(?P<act>[0-7]|back|play|rules|more|rematch)"
+    r":(?P<act>[0-7]|back|play|replay|rules|more|rematch)"
 )
 """The id of a board's button: which match, what it showed when it was made, and what it does."""
 
@@ -52,7 +53,7 @@ def board_view(state: BoardState, language: Language) -> discord.ui.View:
         return view
     so_far = drafted(state.match, state.draft)
     seen = _seen(state)
-    for act, button in pad_buttons(so_far):
+    for act, button in pad_buttons(so_far, language if state.in_words else None):
         button.custom_id = board_id(state.match.id, seen, act)
         view.add_item(button)
     for button in _last_row(state, so_far, seen, language):
@@ -60,13 +61,26 @@ def board_view(state: BoardState, language: Language) -> discord.ui.View:
     return view
 
 
-def pad_buttons(so_far: Drafted) -> Iterator[tuple[str, Button]]:
-    """The nine buttons of the pad in their rows, each with what it does: a digit, or `back`."""
+def pad_buttons(so_far: Drafted, words: Language | None = None) -> Iterator[tuple[str, Button]]:
+    """The nine buttons of the pad in their rows, each with what it does: a digit, or `back`.
+
+    Their labels are words in the language that is given; without one they are arrows.
+    """
     for row, directions in enumerate(PAD):
         for direction in directions:
             button = _pad_button(so_far, direction)
+            if words is not None:
+                button.emoji = None
+                button.label = _pad_label(so_far, direction, words)
             button.row = row
             yield "back" if direction is None else str(direction), button
+
+
+def _pad_label(so_far: Drafted, direction: Direction | None, language: Language) -> str:
+    if direction is None:
+        return language.say("take back")
+    legal = not so_far.is_complete and direction in so_far.position.legal_directions()
+    return pad_words(direction, so_far.position if legal else None, language)
 
 
 def _pad_button(so_far: Drafted, direction: Direction | None) -> Button:
@@ -101,7 +115,7 @@ def _takes_penalty(so_far: Drafted) -> bool:
 
 
 def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language) -> list[Button]:
-    """*Play it*, *Rules* and *⋯*: always there, so that nothing moves."""
+    """*Play it*, *Replay*, *Rules* and *⋯*: always there, so that nothing moves."""
     waits = needs_confirmation(state.match, so_far)
     style = discord.ButtonStyle.danger if so_far.loses else discord.ButtonStyle.success
     play: Button = discord.ui.Button(
@@ -113,6 +127,7 @@ def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language
     )
     return [
         play,
+        _replay_button(state, seen, language),
         _button(state, seen, "rules", label=language.say("Rules")),
         _button(state, seen, "more", label="⋯"),
     ]
@@ -123,8 +138,16 @@ def _closing_row(state: BoardState, language: Language) -> list[Button]:
     rematch = discord.ButtonStyle.primary
     return [
         _button(state, seen, "rematch", label=language.say("Rematch"), style=rematch),
+        _replay_button(state, seen, language),
         _button(state, seen, "more", label="⋯"),
     ]
+
+
+def _replay_button(state: BoardState, seen: Seen, language: Language) -> Button:
+    button = _button(state, seen, "replay", label=language.say("Replay"))
+    # There is nothing to look back on.
+    button.disabled = not state.match.game.turns
+    return button
 
 
 def _button(

@@ -16,11 +16,17 @@ LESSON_ID = rf"psl:(?P<lesson>\d):(?P<steps>[0-7]{{0,{LONGEST}}}):(?P<act>[0-7]|
 
 
 def lesson_view(
-    lesson: int, so_far: Drafted, verdict: Verdict, subject: str, language: Language
+    lesson: int,
+    so_far: Drafted,
+    verdict: Verdict,
+    subject: str,
+    language: Language,
+    *,
+    reads: bool,
 ) -> discord.ui.View:
-    """The pad, and below it *Next*, which opens when the lesson is done."""
+    """The pad, of words for who reads, and below it *Next*, which opens when the lesson is done."""
     view = static_view()
-    for act, button in pad_buttons(so_far):
+    for act, button in pad_buttons(so_far, language if reads else None):
         button.custom_id = f"psl:{lesson}:{so_far.steps}:{act}"
         view.add_item(button)
     is_last = lesson == len(LESSONS) - 1

@@ -1,4 +1,4 @@
-"""A player's own settings: menus for the reminder, leave and blocked players."""
+"""A player's own settings: menus for the reminder, leave, blocked players and boards."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from bot.i18n import Language
 from bot.views.static import static_view
 from bot.wording.choices import shortened
 from bot.wording.names import shown_name
-from bot.wording.settings import OwnSettings, reminders_name
+from bot.wording.settings import OwnSettings, boards_name, reminders_name
 from matches.preferences import Reminders
 
 BACK_ID = "ps-self:(?P<act>back)"
 """The id of *I am back*."""
-OWN_ID = r"ps-self:(?P<name>reminders|leave|block|unblock)"
+OWN_ID = r"ps-self:(?P<name>reminders|leave|block|unblock|boards)"
 """The ids of the menus; whose settings they are says who taps."""
 
 MOST_OFFERED = 25
@@ -39,6 +39,7 @@ def own_settings_view(own: OwnSettings, language: Language) -> discord.ui.View:
     )
     if own.blocked:
         view.add_item(_unblock(own, language))
+    view.add_item(_boards(own, language))
     return view
 
 
@@ -52,6 +53,18 @@ def _reminders(own: OwnSettings, language: Language) -> discord.ui.Select[Any]:
         for reminders in Reminders
     ]
     return discord.ui.Select(custom_id="ps-self:reminders", options=options, row=0)
+
+
+def _boards(own: OwnSettings, language: Language) -> discord.ui.Select[Any]:
+    options = [
+        discord.SelectOption(
+            label=language.say("Boards: {how}", how=boards_name(words, language)),
+            value=value,
+            default=words is own.settings.words,
+        )
+        for value, words in (("pictures", False), ("words", True))
+    ]
+    return discord.ui.Select(custom_id="ps-self:boards", options=options, row=4)
 
 
 def _leave(left: int, language: Language) -> discord.ui.Select[Any]:

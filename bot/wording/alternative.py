@@ -1,5 +1,7 @@
 """Alternative texts: what a board shows, in words from which somebody who cannot see can play."""
 
+from collections.abc import Iterable
+
 from bot.i18n import Language
 from bot.wording.board import caption
 from bot.wording.clock import spoken_clock
@@ -7,31 +9,47 @@ from bot.wording.names import shown_name
 from bot.wording.terms import pitch_size, variant_name
 from bot.wording.turns import direction_name, segments_left, step_words
 from matches.draft import Drafted, drafted
+from matches.match import Match
 from matches.standings import BoardState
 from matches.terms import Terms
-from rules import Direction, Game, Player, Position, StepKind
+from rules import Direction, Game, Player, Position, StepKind, short_record
 
 LONGEST = 1024
 """Characters, Discord's limit."""
+MOST_STEPS = 150
+"""Characters of one turn; each is a segment."""
 
 
-def board_text(state: BoardState, language: Language) -> str:
+def board_text(state: BoardState, language: Language, *, attached: bool = False) -> str:
     """Who is to move and attacks where, the ball, each free direction with what it does, the last
     turn, the clock, then as much of the record as fits.
+
+    `attached` says that the message has the whole record beside it, as a file.
+    """
+    match = state.match
+    steps = drafted(match, state.draft).steps
+    parts = [
+        _heading(state, language),
+        *position_sentences(state, language),
+        spoken_clock(state, language),
+    ]
+    return with_record(parts, match.game, steps, language, attached=attached)
+
+
+def position_sentences(state: BoardState, language: Language) -> list[str]:
+    """Four texts, of which all but the first may be empty: the ball, the free directions, the last
+    turn, the draft.
     """
     match = state.match
     so_far = drafted(match, state.draft)
-    parts = [
-        _heading(state, language),
-        ball_text(so_far.position, match.side_to_move, language),
-        _due(so_far, language),
+    ball = [ball_text(so_far.position, match.side_to_move, language), _due(so_far, language)]
+    steps = _shown_steps(so_far.steps)
+    return [
+        " ".join(part for part in ball if part),
         "" if so_far.is_complete else free_text(so_far.position, language),
         _last_turn(match.game, language),
-        spoken_clock(state, language),
+        language.say("Drawn of this turn: {steps}.", steps=steps) if steps else "",
     ]
-    if so_far.drawn is not None:
-        parts.append(language.say("Drawn of this turn: {steps}.", steps=so_far.steps))
-    return _with_record(" ".join(part for part in parts if part), match.game, language)
 
 
 def pitch_text(terms: Terms, language: Language) -> str:
@@ -49,12 +67,15 @@ def pitch_text(terms: Terms, language: Language) -> str:
 
 
 def _heading(state: BoardState, language: Language) -> str:
-    match = state.match
-    if match.is_over:
+    side = state.match.side_to_move
+    if side is None:
         return caption(state, language) + "."
-    side = match.side_to_move or Player.FIRST
-    goal = match.game.ruleset.pitch.goal_attacked_by(side)
-    name = shown_name(state.person(side), language)
+    return mover_text(state.match, shown_name(state.person(side), language), language)
+
+
+def mover_text(match: Match, name: str, language: Language) -> str:
+    """Who is to move, by this name, and attacks where."""
+    goal = match.game.ruleset.pitch.goal_attacked_by(match.side_to_move or Player.FIRST)
     if goal.back < goal.line:
         return language.say("{name} is to move and attacks the top goal.", name=name)
     return language.say("{name} is to move and attacks the bottom goal.", name=name)
@@ -118,16 +139,38 @@ def _direction(position: Position, direction: Direction, language: Language) -> 
 def _last_turn(game: Game, language: Language) -> str:
     if not game.turns:
         return ""
-    return language.say("Last turn: {turn}.", turn=game.turns[-1])
+    return language.say("Last turn: {turn}.", turn=_shown_steps(game.turns[-1]))
 
 
-def _with_record(text: str, game: Game, language: Language) -> str:
-    """The text and the record after it, whole or its newest turns."""
-    record = "/".join(game.turns)
-    whole = f"{text} " + language.say("Record: {record}", record=record)
-    if not record or len(whole) <= LONGEST:
-        return whole if record else text[:LONGEST]
-    prefix = f"{text} " + language.say("Record: {record}", record="…")
-    room = LONGEST - len(prefix)
-    kept = record[-room:].partition("/")[2] if room > 0 else ""
-    return (prefix + kept)[:LONGEST]
+def _shown_steps(steps: str) -> str:
+    """A turn as it is written, or the end of a very long one: the record has all of it."""
+    return steps if len(steps) <= MOST_STEPS else "…" + steps[-MOST_STEPS:]
+
+
+def with_record(
+    parts: Iterable[str], game: Game, draft: str, language: Language, *, attached: bool = False
+) -> str:
+    """Sentences, and after them the record from which the position can be rebuilt.
+
+    Where it does not fit: where to get it, and its last turns. Sentences that do not fit even then
+    are left out, the last ones first.
+    """
+    sentences = [part for part in parts if part]
+    record = language.say("Record: {record}", record=short_record(game, draft))
+    whole = " ".join([*sentences, record])
+    if len(whole) <= LONGEST:
+        return whole
+    place = _record_place(language, attached=attached)
+    while sentences and len(" ".join([*sentences, place])) > LONGEST:
+        sentences.pop()
+    text = " ".join([*sentences, place])
+    room = LONGEST - len(text) - len(" …")
+    turns = " ".join(game.turns)
+    kept = turns[-room:].partition(" ")[2] if room > 0 else ""
+    return f"{text} … {kept}" if kept else text
+
+
+def _record_place(language: Language, *, attached: bool) -> str:
+    if attached:
+        return language.say("The whole record is in the attached file. It ends with:")
+    return language.say("The whole record: /soccer export. It ends with:")

@@ -3,7 +3,7 @@
 from bot.guide.example import Example
 from bot.guide.pages import GuidePage
 from bot.i18n import Language
-from bot.wording.alternative import LONGEST, ball_text, free_text
+from bot.wording.alternative import ball_text, free_text, with_record
 from bot.wording.terms import pitch_size, special_line, variant_name
 from bot.wording.turns import MARKS
 from matches.terms import Terms
@@ -216,7 +216,12 @@ def example_text(example: Example, language: Language) -> str:
     """The alternative text of an example's picture, in a page or a lesson: the sides, the ball,
     whose turn it is, each free direction with what it does, and what has been drawn.
     """
-    position, turns = example.position, "/".join(example.game.turns)
+    return with_record(example_sentences(example, language), example.game, example.draft, language)
+
+
+def example_sentences(example: Example, language: Language) -> list[str]:
+    """The same without the record."""
+    position = example.position
     parts = [
         language.say("An example on {size} squares.", size=pitch_size(position.ruleset, language)),
         _sides(position.ruleset, language),
@@ -225,11 +230,9 @@ def example_text(example: Example, language: Language) -> str:
     ]
     if position.to_move is Player.FIRST:
         parts.append(free_text(position, language))
-    if turns:
-        parts.append(language.say("Turns so far: {turns}.", turns=turns))
     if example.draft:
         parts.append(language.say("Drawn of this turn: {steps}.", steps=example.draft))
-    return " ".join(part for part in parts if part)[:LONGEST]
+    return parts
 
 
 def _sides(ruleset: Ruleset, language: Language) -> str:

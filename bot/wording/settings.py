@@ -10,6 +10,7 @@ from bot.wording.names import message_name
 from bot.wording.terms import turn_time, variant_name
 from matches.leaving import LeaveState
 from matches.people import Person
+from matches.place import BoardTheme
 from matches.preferences import PlayerSettings, Reminders
 from matches.terms import TurnTime
 
@@ -33,7 +34,19 @@ def own_settings_lines(own: OwnSettings, language: Language) -> str:
         "direct messages only to whoever chooses them here.",
         where=reminders_name(own.settings.reminders, language),
     )
-    return "\n\n".join([reminders, _leave(own.leave, language), _blocked(own.blocked, language)])
+    boards = language.say(
+        "**Boards:** {how}. In words: the position is written below the first lines, and the pad "
+        "has words; there is no picture, unless your opponent looks at one. It begins with the "
+        "next board; `/board` shows it at once.",
+        how=boards_name(own.settings.words, language),
+    )
+    parts = [reminders, _leave(own.leave, language), _blocked(own.blocked, language), boards]
+    return "\n\n".join(parts)
+
+
+def boards_name(words: bool, language: Language) -> str:
+    """How somebody wants boards."""
+    return language.say("in words") if words else language.say("as pictures")
 
 
 def reminders_name(reminders: Reminders, language: Language) -> str:
@@ -92,6 +105,7 @@ class Setup:
     """Roles; none of them lets everybody challenge."""
     variant: str
     turn_time: TurnTime
+    theme: BoardTheme
     language: str | None
     """The chosen catalogue; None for the language that Discord knows."""
     speaks: str
@@ -135,6 +149,7 @@ def setup_lines(setup: Setup, language: Language) -> str:
             variant=variant_name(setup.variant, language),
             time=turn_time(setup.turn_time, language),
         ),
+        language.say("**Look of the boards:** {theme}.", theme=theme_name(setup.theme, language)),
         _spoken(setup, language),
     ]
     if setup.closed:
@@ -156,6 +171,16 @@ def _spoken(setup: Setup, language: Language) -> str:
     return language.say(
         "**Language of public messages:** {name}, after the server's own in Discord.", name=name
     )
+
+
+def theme_name(theme: BoardTheme, language: Language) -> str:
+    """A look of the boards."""
+    names = {
+        BoardTheme.PAPER: language.say("paper"),
+        BoardTheme.DARK: language.say("dark"),
+        BoardTheme.HIGH_CONTRAST: language.say("high contrast"),
+    }
+    return names[theme]
 
 
 def language_name(tag: str) -> str:

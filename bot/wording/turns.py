@@ -65,6 +65,30 @@ def step_words(position: Position, direction: Direction, language: Language) -> 
     return language.say("traps your opponent, a penalty follows")
 
 
+def pad_words(direction: Direction, position: Position | None, language: Language) -> str:
+    """What stands on a pad of words: a direction, what drawing there does, how far a penalty goes.
+
+    Without a position the direction cannot be drawn, and there is only its name.
+    """
+    name = direction_name(direction, language)
+    if position is None:
+        return name
+    does = {
+        Effect.PASSES: language.say("passes"),
+        Effect.CONTINUES: language.say("bounces"),
+        Effect.WINS: language.say("wins"),
+        Effect.LOSES: language.say("loses"),
+        Effect.DRAWS: language.say("draws"),
+    }[position.effect(direction)]
+    if position.effect(direction) is Effect.CONTINUES and segments_a_turn(position.ruleset) > 1:
+        # Where nothing bounces, the turn just goes on.
+        does = language.say("goes on")
+    if position.next_step is not StepKind.PENALTY:
+        return language.say("{direction}: {does}", direction=name, does=does)
+    length = len(position.path(direction)) - 1
+    return language.say("{direction} {length}: {does}", direction=name, length=length, does=does)
+
+
 def segments_left(position: Position) -> int | None:
     """How many segments this turn still has where turns have a fixed number; None elsewhere."""
     if position.next_step is StepKind.PENALTY or segments_a_turn(position.ruleset) == 1:

@@ -19,6 +19,7 @@ from storage.tables import (
     boards,
     drafts,
     matches,
+    player_settings,
     ratings,
     server_settings,
 )
@@ -27,6 +28,7 @@ from storage.transaction import Transaction
 _SIDES = ("first", "second")
 _ACCOUNTS = {side: accounts.alias(f"{side}_account") for side in _SIDES}
 _RATINGS = {side: ratings.alias(f"{side}_rating") for side in _SIDES}
+_WISHES = {side: player_settings.alias(f"{side}_wishes") for side in _SIDES}
 
 
 def _statement() -> Any:
@@ -45,18 +47,23 @@ def _statement() -> Any:
         *SETTINGS_COLUMNS,
     ]
     for side in _SIDES:
-        account, rating = _ACCOUNTS[side], _RATINGS[side]
-        joined = joined.outerjoin(account, account.c.player == matches.c[side]).outerjoin(
-            rating,
-            and_(
-                rating.c.scope == func.coalesce(matches.c.server, OVERALL),
-                rating.c.variant == matches.c.variant,
-                rating.c.player == matches.c[side],
-            ),
+        account, rating, wishes = _ACCOUNTS[side], _RATINGS[side], _WISHES[side]
+        joined = (
+            joined.outerjoin(account, account.c.player == matches.c[side])
+            .outerjoin(wishes, wishes.c.player == matches.c[side])
+            .outerjoin(
+                rating,
+                and_(
+                    rating.c.scope == func.coalesce(matches.c.server, OVERALL),
+                    rating.c.variant == matches.c.variant,
+                    rating.c.player == matches.c[side],
+                ),
+            )
         )
         columns += [
             account.c.account.label(f"{side}_account"),
             account.c.name.label(f"{side}_name"),
+            wishes.c.words.label(f"{side}_words"),
             rating.c.value.label(f"{side}_value"),
             rating.c.deviation.label(f"{side}_deviation"),
             rating.c.volatility.label(f"{side}_volatility"),
@@ -108,6 +115,7 @@ def _stored_board(found: Row[Any], match: Match) -> StoredBoard:
         else {player: _rating(row, side) for side, player in sides.items()},
         message=None if message is None else BoardMessage(row["board_channel"], message),
         settings=read_settings(found),
+        words=frozenset(player for side, player in sides.items() if row[f"{side}_words"]),
     )
 
 

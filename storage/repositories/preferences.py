@@ -2,19 +2,25 @@
 
 import logging
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, or_, select
+from sqlalchemy import Row, and_, bindparam, delete, or_, select
 
 from matches.ids import PlayerId
 from matches.leave import Leave
 from matches.preferences import PlayerSettings, Reminders
-from storage.tables import blocks, leaves, player_settings
+from storage.tables import accounts, blocks, leaves, player_settings
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
 
 logger = logging.getLogger(__name__)
 
-_SETTINGS = select(player_settings.c.reminders).where(player_settings.c.player == bindparam("key"))
-_SAVE_SETTINGS = insert_or_replace(player_settings, "reminders")
+_SETTINGS = select(player_settings).where(player_settings.c.player == bindparam("key"))
+_OF_ACCOUNT = (
+    select(player_settings)
+    .join_from(accounts, player_settings, player_settings.c.player == accounts.c.player)
+    .where(accounts.c.account == bindparam("account"))
+)
+_SAVE_SETTINGS = insert_or_replace(player_settings, "reminders", "words")
 
 _LEAVES = (
     select(leaves)
@@ -45,22 +51,31 @@ class SqlPreferences:
         self._transaction = transaction
 
     async def of(self, player: PlayerId) -> PlayerSettings:
-        row = await self._transaction.row(_SETTINGS, key=player)
-        if row is None:
-            return PlayerSettings()
-        known = {reminders.value: reminders for reminders in Reminders}
-        if row.reminders not in known:
-            # A newer version may know more; no clock must stand still because this one does not.
-            logger.error(
-                "player %s has chosen reminders %r, which is unknown", player, row.reminders
-            )
-            return PlayerSettings()
-        return PlayerSettings(known[row.reminders])
+        return _settings(await self._transaction.row(_SETTINGS, key=player))
+
+    async def of_account(self, account: int) -> PlayerSettings:
+        return _settings(await self._transaction.row(_OF_ACCOUNT, account=account))
 
     async def save(self, player: PlayerId, settings: PlayerSettings) -> None:
         await self._transaction.run(
-            _SAVE_SETTINGS, player=player, reminders=settings.reminders.value
+            _SAVE_SETTINGS,
+            player=player,
+            reminders=settings.reminders.value,
+            words=settings.words,
         )
+
+
+def _settings(row: Row[Any] | None) -> PlayerSettings:
+    if row is None:
+        return PlayerSettings()
+    known = {reminders.value: reminders for reminders in Reminders}
+    if row.reminders not in known:
+        # A newer version may know more; no clock must stand still because this one does not.
+        logger.error(
+            "player %s has chosen reminders %r, which is unknown", row.player, row.reminders
+        )
+        return PlayerSettings(words=row.words)
+    return PlayerSettings(known[row.reminders], words=row.words)
 
 
 class SqlLeaves:

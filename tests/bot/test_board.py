@@ -199,7 +199,7 @@ async def test_the_alternative_text_says_what_each_direction_does(table: Table) 
     assert "up (0): the turn passes" in text
     assert "down (4)" not in text
     assert "Last turn: 0. " in text
-    assert text.endswith("Record: 2/0/0/7/0")
+    assert text.endswith('Record: [Variant "standard"] 2 0 0 7 0')
     await table.tap(table.bob, table.board(), "1")
     text = alternative(table, table.board())
     assert "The ball is at 5, 0." in text
@@ -227,7 +227,7 @@ async def test_the_alternative_text_of_a_finished_board(table: Table) -> None:
     await table.play([*TO_THE_GOAL, "17"])
     text = alternative(table, table.messages()[-1])
     assert text.startswith("Alice wins: goal.")
-    assert "Last turn: 17. Record: 0/0/0/0/17" in text
+    assert 'Last turn: 17. Record: [Variant "standard"] 0 0 0 0 17' in text
     assert "to move" not in text
 
 
@@ -249,7 +249,7 @@ async def test_the_pad_is_three_rows_of_three_and_a_row_below(table: Table) -> N
         ["7", "0", "1"],
         ["6", "back", "2"],
         ["5", "4", "3"],
-        ["play", "rules", "more"],
+        ["play", "replay", "rules", "more"],
     ]
     emoji = [str(b.emoji) for b in buttons(table.board())[:9]]
     assert emoji == ["↖️", "⬆️", "↗️", "⬅️", "↩️", "➡️", "↙️", "⬇️", "↘️"]
@@ -313,12 +313,12 @@ async def test_nothing_moves_when_a_losing_turn_asks(table: Table) -> None:
 # --- the end
 
 
-async def test_a_finished_board_offers_a_rematch_and_the_menu(table: Table) -> None:
+async def test_a_finished_board_offers_a_rematch_the_replay_and_the_menu(table: Table) -> None:
     """The pad is gone, the picture stays and says who won."""
     await table.start(time="10m")
     await table.play([*TO_THE_GOAL, "17"])
     last = table.messages()[-1]
-    assert list(by_act(last)) == ["rematch", "more"]
+    assert list(by_act(last)) == ["rematch", "replay", "more"]
     assert last.content.count("\n") == 1
     assert last.content.startswith(
         f"<@{table.alice.id}> <@{table.bob.id}>: **Alice** wins with a goal!\n"

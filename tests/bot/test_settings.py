@@ -26,7 +26,10 @@ NEWCOMER = (
     "**Leave:** you have 30 days left of the 30 in a year. While you are on leave no time runs in "
     "your matches with a day or more for a turn.\n\n"
     "**Blocked:** nobody. Whoever you block can start nothing with you, and what they do in your "
-    "running matches does not notify you."
+    "running matches does not notify you.\n\n"
+    "**Boards:** as pictures. In words: the position is written below the first lines, and the pad "
+    "has words; there is no picture, unless your opponent looks at one. It begins with the next "
+    "board; `/board` shows it at once."
 )
 
 
@@ -103,6 +106,7 @@ async def test_the_panel_of_a_newcomer(table: Table) -> None:
             "14 days", "21 days", "30 days",
         ],
         "block": [],
+        "boards": ["Boards: as pictures", "Boards: in words"],
     }  # fmt: skip
 
 
@@ -144,7 +148,7 @@ async def test_leave_and_back(table: Table) -> None:
         f"**Leave:** you are on leave until <t:{until}:f>, and have 20 days left after it. No time "
         "runs in your matches with a day or more for a turn."
     )
-    assert list(menus(table, panel)) == ["reminders", "back", "block"]
+    assert list(menus(table, panel)) == ["reminders", "back", "block", "boards"]
     assert (await table.match()).pauses
     assert "leave" in table.board().content
     await pass_days(table, 2)
@@ -204,7 +208,7 @@ async def test_without_days_there_is_no_menu(table: Table) -> None:
     await pass_days(table, 30)
     panel = await opened(table, table.alice)
     assert shown(table, panel)[1].startswith("**Leave:** you have 0 days left")
-    assert list(menus(table, panel)) == ["reminders", "block"]
+    assert list(menus(table, panel)) == ["reminders", "block", "boards"]
 
 
 async def test_blocking_and_unblocking(table: Table) -> None:

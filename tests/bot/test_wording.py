@@ -365,7 +365,7 @@ def test_an_alternative_text_tells_all_that_one_needs_to_play() -> None:
         "down left (5): you draw again",
         "Last turn: 2.",
         "Time until 2026-01-01 00:10 UTC.",
-        "Record: 0/2",
+        'Record: [Variant "standard"] 0 2',
     ):
         assert part in words
     assert "left (6)" not in words.replace("down left", "").replace("up left", "")
@@ -391,13 +391,14 @@ def test_a_long_record_keeps_its_newest_turns(monkeypatch: pytest.MonkeyPatch) -
     turns = long_game()
     state = state_of(match_of(*turns, variant="large"))
     whole = board_text(state, ENGLISH)
+    sentences = whole.partition(" Record: ")[0]
     for longest in range(len(whole) - 70, len(whole)):
         monkeypatch.setattr(alternative, "LONGEST", longest)
         words = board_text(state, ENGLISH)
         assert len(words) <= longest
-        start, record = words.split("Record: …")
-        assert whole.startswith(start)
-        assert record == "" or "/".join(turns).endswith("/" + record)
+        start, _, record = words.partition(" The whole record: /soccer export. It ends with:")
+        assert sentences.startswith(start)
+        assert record == "" or " ".join(turns).endswith(record.removeprefix(" …"))
 
 
 def long_game() -> list[str]:

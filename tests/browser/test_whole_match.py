@@ -60,7 +60,8 @@ def test_two_people_play_from_the_challenge_to_a_goal(windows, tmp_path):
     for player, window in windows.items():
         window.says(f"{first} wins with a goal!")
         window.describes(
-            f"{first} wins: goal. The ball is at 4, -1. Last turn: 17. Record: 0/0/0/0/17"
+            f"{first} wins: goal. The ball is at 4, -1. Last turn: 17. "
+            'Record: [Variant "standard"] 0 0 0 0 17'
         )
         window.page.screenshot(path=tmp_path / f"end-{player}.png")
         assert window.pixels() == pixels(render(scene))

@@ -1,12 +1,13 @@
-"""What a server's administrators decide."""
+"""What those who manage a server decide, and players for themselves."""
 
 import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from matches.administrating import decide
+from matches.administrating import decide, prefer
 from matches.place import ServerSettings
+from matches.preferences import PlayerSettings, Reminders
 from matches.terms import TurnTime
 from tests.support.people import SERVER, Club
 
@@ -43,3 +44,29 @@ async def test_two_decide_at_once(each_club: Club) -> None:
             settings = await uow.places.settings(SERVER)
         assert settings.games_channels >= set(channels)
     assert len(settings.games_channels) == 8
+
+
+async def test_a_player_decides_one_thing_after_the_other(each_club: Club) -> None:
+    """What is chosen leaves what was chosen before, and says nothing about anybody else."""
+    ann, bob = each_club.ann, each_club.bob
+    chosen = PlayerSettings()
+    changes: list[dict[str, Any]] = [
+        {"words": True},
+        {"reminders": Reminders.OFF},
+        {"words": False},
+    ]
+    for change in changes:
+        chosen = replace(chosen, **change)
+        await each_club.do(prefer, ann, partial(replace, **change))
+        async with each_club.store.reading() as uow:
+            assert await uow.preferences.of(ann) == chosen
+            assert await uow.preferences.of(bob) == PlayerSettings()
+
+
+async def test_a_player_chooses_in_two_menus_at_once(each_club: Club) -> None:
+    """Neither choice is lost."""
+    ann = each_club.ann
+    changes: list[dict[str, Any]] = [{"words": True}, {"reminders": Reminders.OFF}]
+    await asyncio.gather(*(each_club.do(prefer, ann, partial(replace, **c)) for c in changes))
+    async with each_club.store.reading() as uow:
+        assert await uow.preferences.of(ann) == PlayerSettings(Reminders.OFF, words=True)

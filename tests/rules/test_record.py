@@ -28,6 +28,7 @@ from rules import (
     Ruleset,
     find_variant,
     read_record,
+    short_record,
     write_record,
 )
 from tests.rules.walks import Walk, any_walks
@@ -489,3 +490,30 @@ def test_every_record_is_read_back_exactly(
 def test_every_preset_is_read_back(ruleset: Ruleset):
     """Before the first turn."""
     assert read_record(write_record(Game(ruleset), WHO)) == Record(Game(ruleset), WHO)
+
+
+# --- on one line
+
+
+@given(any_walks())
+def test_a_short_record_is_one_line_that_is_read_back(walk):
+    """The game under its own rules, whatever they are; a draft is a comment."""
+    game = Game(walk.positions[0].ruleset, walk.turns)
+    text = short_record(game, walk.partial)
+    assert "\n" not in text
+    assert read_record(text).game == game
+    assert text.endswith(f" {{draft {walk.partial}}}") == bool(walk.partial)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "turns", "text"),
+    [
+        (PaperSoccer(), (), '[Variant "standard"]'),
+        (PaperSoccer(width=6, height=8), ("0", "2"), '[Variant "small"] 0 2'),
+        (PaperSoccer(width=4), (), '[Game "paper_soccer"] [Width "4"]'),
+        (Gridball(), ("433",), '[Variant "gridball"] 433'),
+    ],
+)
+def test_a_short_record_has_no_more_tags_than_it_needs(ruleset, turns, text):
+    """A preset by its name, other rules by what they change."""
+    assert short_record(Game(ruleset, turns)) == text

@@ -1,13 +1,15 @@
 """What is stored about a board, in one value."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from matches.ids import MatchId
+from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.ports import Store, UnitOfWork
+from matches.preferences import PlayerSettings
 from matches.stored_board import StoredBoard
 from matches.terms import Terms
 from tests.storage.samples import CUSTOM, PLACE, add_match, after, read, write
@@ -26,6 +28,7 @@ async def _piece_by_piece(uow: UnitOfWork, match: MatchId) -> StoredBoard:
         {} if variant is None else await uow.ratings.of(players, variant, scope),
         await uow.places.board_of(match),
         await uow.places.settings(scope),
+        frozenset([player for player in players if (await uow.preferences.of(player)).words]),
     )
 
 
@@ -84,6 +87,22 @@ async def test_board_outside_servers(store: Store, place: Place):
     assert board.settings == ServerSettings()
     everywhere = {change.player: change.after for change in changes if change.scope is None}
     assert {player: stored.rating for player, stored in board.ratings.items()} == everywhere
+
+
+@pytest.mark.parametrize("readers", [(), (0,), (1,), (0, 1)])
+async def test_board_of_players_who_read(store: Store, readers: tuple[int, ...]):
+    """Who of the two wants words is part of the board."""
+    match = await add_match(store)
+    players = (match.first, match.second)
+    for player in players:
+        wish = PlayerSettings(words=players.index(player) in readers)
+        await write(store, partial(save_wish, player=player, wish=wish))
+    assert (await _whole(store, match.id)).words == {players[at] for at in readers}
+
+
+async def save_wish(uow: UnitOfWork, player: PlayerId, wish: PlayerSettings) -> None:
+    """A player decides."""
+    await uow.preferences.save(player, wish)
 
 
 async def test_board_of_a_custom_game(store: Store):

@@ -30,11 +30,12 @@ async def spoil(store: SqlStore, statement: str) -> None:
 
 
 async def test_spoiled_settings_of_a_player(sql_store: SqlStore, caplog: pytest.LogCaptureFixture):
-    """They are those of whoever never chose, since nobody's clock may wait for them."""
+    """What is unknown is as if never chosen, since nobody's clock may wait for them."""
     (ann,) = await add_players(sql_store, 1)
-    await write(sql_store, lambda uow: uow.preferences.save(ann, PlayerSettings(Reminders.OFF)))
+    chosen = PlayerSettings(Reminders.OFF, words=True)
+    await write(sql_store, lambda uow: uow.preferences.save(ann, chosen))
     await spoil(sql_store, "UPDATE player_settings SET reminders = 'pigeon'")
-    assert await read(sql_store, lambda uow: uow.preferences.of(ann)) == PlayerSettings()
+    assert await read(sql_store, lambda uow: uow.preferences.of(ann)) == PlayerSettings(words=True)
     assert f"player {ann} has chosen reminders 'pigeon', which is unknown" in caplog.text
 
 

@@ -34,7 +34,8 @@ async def test_settings_of_a_player(store: Store, reminders: Reminders):
     """Whoever never chose has the defaults; what is saved takes their place, for them alone."""
     ann, bob = await add_players(store)
     assert await read(store, lambda uow: uow.preferences.of(ann)) == PlayerSettings()
-    for settings in (PlayerSettings(Reminders.OFF), PlayerSettings(reminders)):
+    chosen = [PlayerSettings(Reminders.OFF), PlayerSettings(reminders, words=True)]
+    for settings in (*chosen, PlayerSettings(reminders)):
         await choose(store, ann, settings)
         assert await read(store, lambda uow: uow.preferences.of(ann)) == settings
     assert await read(store, lambda uow: uow.preferences.of(bob)) == PlayerSettings()
@@ -79,3 +80,17 @@ async def test_two_block_the_same_at_once(store: Store):
     ann, bob = await add_players(store)
     await asyncio.gather(*(block(store, ann, bob) for _ in range(2)))
     assert await read(store, lambda uow: uow.blocks.of(ann)) == [bob]
+
+
+async def test_settings_of_an_account(store: Store):
+    """They are found by the account as well; one that is no player's has the defaults."""
+    ann, _ = await add_players(store)
+    wish = PlayerSettings(Reminders.DIRECT, words=True)
+    await choose(store, ann, wish)
+    people = await read(store, lambda uow: uow.players.people([ann]))
+    account = people[ann].account
+    assert account is not None
+    assert await read(store, lambda uow: uow.preferences.of_account(account)) == wish
+    assert (
+        await read(store, lambda uow: uow.preferences.of_account(account + 77)) == PlayerSettings()
+    )

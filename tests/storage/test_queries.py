@@ -86,6 +86,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.places.move(match.id, PLACE)
     await uow.places.settings(ServerId(1))
     await uow.preferences.of(ann)
+    await uow.preferences.of_account(1)
     await uow.preferences.save(ann, PlayerSettings())
     await uow.leaves.of(ann, NOW)
     await uow.leaves.save(Leave(ann, NOW, NOW + HOUR))

@@ -19,13 +19,14 @@ from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
 from matches.standings import BoardState, state_of, stored_board
+from rules import read_record
 from storage import SqlStore, open_store
 from tests.process.child import House
 from tests.support.pair import Tapped, buttons_of
 
 BOARD = re.compile(r"board-(\d+)-(\d+)-(\d+)\.png")
 PITCH = re.compile(r"pitch-(\d+)\.png")
-RECORD = re.compile(r"Record: (…?)(\S*)$")
+RECORD = re.compile(r"Record: (.*)|It ends with: … (.*)")
 DRAWN = re.compile(r"Drawn of this turn: (\S+)\.")
 
 
@@ -140,6 +141,7 @@ class Agreement:
         if stored is None or not boards or stored.id != max(message.id for message in boards):
             return [f"the stored board is not the newest: {stored}"]
         should = await show_board(state, self._pictures, ENGLISH)
+        assert should.picture is not None  # nobody here has chosen words
         [file] = self._house.fake.files_of(stored)
         wanted, shown = _wanted_buttons(should.view), _all_buttons(stored)
         problems = [
@@ -228,11 +230,13 @@ class Agreement:
 
 def _is_record(shown: Shown, turns: tuple[str, ...]) -> bool:
     """Whether the turns that were shown are those that are stored."""
-    record = "/".join(turns[: shown.version - 1])
+    turns = turns[: shown.version - 1]
     found = RECORD.search(shown.text)
     if found is None:
-        return not record
-    return record.endswith(found[2]) if found[1] else record == found[2]
+        return False
+    if found[1] is None:
+        return " ".join(turns).endswith(f" {found[2]}")
+    return read_record(found[1]).game.turns == turns
 
 
 def _taps(match: Match, taps: Sequence[Tapped] | None) -> Iterator[str]:

@@ -292,6 +292,14 @@ def forget_logs(env: Env) -> None:
     backend.interactions.clear()
     backend.interaction_tokens.clear()
     backend.cdn._blobs.clear()
+    _forget_ids(backend)
+
+
+def _forget_ids(backend: Backend) -> None:
+    """Ids of earlier moments cannot be given again: only those of this one must be remembered."""
+    present = backend.snowflake() >> 22
+    backend._reserved_ids = {each for each in backend._reserved_ids if each >> 22 >= present}
+    backend._sequences = {at: n for at, n in backend._sequences.items() if at >= present}
 
 
 def forget_messages(env: Env, channel: ChannelHandle) -> None:

@@ -1,0 +1,226 @@
+"""The profile card: everything in its place, however much or little there is to say."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from renderer import PAPER
+from renderer.card import (
+    CardRating,
+    CardScene,
+    Fact,
+    ResultWords,
+    Tally,
+    bar_parts,
+    draw_card,
+    layout_of_card,
+    render_card,
+)
+from renderer.card_layout import CardLayout, card_layout
+from renderer.curve import Curve, CurvePoint, plot_of
+from renderer.lattice import Box
+from renderer.page import page
+from renderer.theme import ENTRIES, FIRST_INK, PENCIL, SECOND_INK
+from tests.renderer.boards import decoded
+
+CURVE = Curve(tuple(CurvePoint(at, 1500 + 40 * (at % 3), 80) for at in range(9)))
+PLAIN = CardScene("", "")
+
+
+def card(rows: int, text: str = "Text", count: int = 7) -> CardScene:
+    """A card with so many rows of each kind, all of the same text."""
+    tallies = tuple(Tally(text, count, count, count) for _ in range(rows))
+    return CardScene(
+        name=text,
+        since=text,
+        ratings=tuple(CardRating(text, text, bool(at % 2), CURVE) for at in range(rows)),
+        total=Tally("", rows, rows, rows),
+        words=ResultWords(text, text, text),
+        sides_heading=text,
+        sides=tallies,
+        reasons_heading=text,
+        reasons=tallies,
+        opponents_heading=text,
+        opponents=tallies,
+        facts=tuple(Fact(text, text) for _ in range(rows)),
+    )
+
+
+def scene_with(**changes: Any) -> CardScene:
+    """A card with nothing else on it."""
+    return replace(PLAIN, **changes)
+
+
+def drawn(scene: CardScene) -> Image.Image:
+    """The card as palette entries."""
+    return draw_card(scene, PAPER)
+
+
+def places(layout: CardLayout) -> list[Box]:
+    """Every place of a card on which something stands."""
+    tables = (*layout.sides, *layout.reasons, *layout.opponents, *layout.facts)
+    ratings = [box for place in layout.ratings for box in (place.line, place.curve)]
+    return [layout.heading, *ratings, *layout.legend, layout.bar, *(row.whole for row in tables)]
+
+
+# --- the layout
+
+
+@pytest.mark.parametrize(
+    ("rows", "size"),
+    [
+        ({}, (720, 120)),
+        ({"ratings": 1}, (720, 330)),
+        ({"ratings": 2}, (720, 270)),
+        ({"ratings": 8}, (720, 720)),
+        ({"ratings": 3, "played": True, "sides": 2, "reasons": 5, "opponents": 3}, (720, 810)),
+        ({"ratings": 8, "played": True, "sides": 2, "reasons": 7, "opponents": 5}, (720, 1170)),
+    ],
+)
+def test_the_card_is_as_high_as_it_must_be(rows, size):
+    """A page's width, and whole squares of height."""
+    none = {"ratings": 0, "played": False, "sides": 0, "reasons": 0, "opponents": 0, "facts": 0}
+    assert card_layout(**{**none, **rows}).size == size
+
+
+def test_where_things_stand():
+    """Two columns with a square between them, their lines on those of the paper."""
+    layout = card_layout(ratings=2, played=True, sides=2, reasons=0, opponents=1, facts=1)
+    assert layout.heading == (15, 15, 705, 68)
+    assert [place.line for place in layout.ratings] == [(15, 105, 345, 135), (375, 105, 705, 135)]
+    assert [place.curve for place in layout.ratings] == [(15, 135, 345, 225), (375, 135, 705, 225)]
+    assert layout.bar == (15, 285, 705, 315)
+    assert [row.whole for row in layout.sides] == [
+        (15, 345, 345, 375),
+        (15, 375, 345, 405),
+        (15, 405, 345, 435),
+    ]
+    assert layout.sides[1].numbers == (
+        (192, 375, 243, 405),
+        (243, 375, 294, 405),
+        (294, 375, 345, 405),
+    )
+    assert layout.facts[0].whole == (375, 420, 705, 450)
+
+
+counts = st.integers(0, 9)
+
+
+@given(counts, st.booleans(), counts, counts, counts, counts)
+def test_nothing_overlaps(ratings, played, sides, reasons, opponents, facts):
+    """Whatever there is, every place lies inside the card and on no other one."""
+    layout = card_layout(ratings, played, sides, reasons, opponents, facts)
+    width, height = layout.size
+    found = places(layout)
+    if not played:
+        found = [box for box in found if box not in (*layout.legend, layout.bar)]
+    for at, box in enumerate(found):
+        assert 0 < box.left < box.right < width
+        assert 0 < box.top < box.bottom < height
+        for other in found[:at]:
+            common = box.within(other)
+            assert common.width == 0 or common.height == 0
+
+
+# --- the picture
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5, 8])
+@pytest.mark.parametrize("text", ["W" * 64, "國" * 40, "Brzęczyszczykiewicz-Ω", "x"])
+def test_the_longest_texts_stay_in_their_places(rows, text):
+    """Outside of the places, a finger's breadth around, the page is bare."""
+    scene = card(rows, text, 123_456)
+    layout = layout_of_card(scene)
+    image, bare = drawn(scene), page(layout.rows).copy()
+    assert image.tobytes() != bare.tobytes()
+    for box in places(layout):
+        for picture in (image, bare):
+            # The line under the heading, a curve's dot, and the paper around a text.
+            picture.paste(0, box.grown(9))
+    assert image.tobytes() == bare.tobytes()
+
+
+@pytest.mark.parametrize("what", ["sides", "reasons", "opponents"])
+def test_a_long_label_leaves_the_numbers_whole(what):
+    """The columns of numbers are the same whatever stands before them."""
+    rows = {text: {what: (Tally(text, 12, 3, 45),)} for text in ("x", "W" * 64)}
+    short, long = (scene_with(**changes) for changes in rows.values())
+    row = getattr(layout_of_card(short), what)[1]
+    for box in row.numbers[1:]:
+        assert drawn(short).crop(box).tobytes() == drawn(long).crop(box).tobytes()
+
+
+def test_a_curve_passes_where_its_values_say():
+    """The same curve as in a picture of its own, three squares high."""
+    scene = replace(PLAIN, ratings=(CardRating("", "", False, CURVE),) * 2)
+    image = drawn(scene)
+    for place in layout_of_card(scene).ratings:
+        plot = plot_of(CURVE, place.curve, place.squares, 10)
+        for point in CURVE.points[1:-1]:
+            x, y = round(plot.x(point.at)), round(plot.y(point.value))
+            near = image.crop((x - 1, y - 1, x + 2, y + 2)).tobytes()
+            assert set(near) & {PENCIL.start, PENCIL.full}
+        last = CURVE.points[-1]
+        dot = round(plot.x(last.at)), round(plot.y(last.value))
+        assert image.getpixel(dot) == FIRST_INK.full
+
+
+def test_what_is_provisional_is_written_softer():
+    """Nothing of its number is as dark as that of a settled rating."""
+    box = layout_of_card(replace(PLAIN, ratings=(CardRating("", "", True, Curve(())),))).ratings[0]
+    entries = {}
+    for provisional in (True, False):
+        rating = CardRating("", "1512", provisional, Curve(()))
+        line = drawn(replace(PLAIN, ratings=(rating,))).crop(box.line)
+        entries[provisional] = set(line.tobytes())
+    assert PENCIL.full in entries[False]
+    assert PENCIL.full not in entries[True]
+    assert PENCIL.start in entries[True]
+
+
+def test_the_bar_shows_the_results():
+    """A part of it for each result, in the first ink, in pencil, and in the second ink."""
+    scene = replace(PLAIN, total=Tally("", 50, 0, 50))
+    box = layout_of_card(scene).bar
+    image = drawn(scene)
+    middle = (box.top + box.bottom) // 2
+    assert image.getpixel((box.left + 20, middle)) == FIRST_INK.full
+    assert image.getpixel((box.right - 20, middle)) == SECOND_INK.entry(1)
+    assert image.getpixel((box.right - 20, box.top)) == SECOND_INK.full
+    assert [right - left for left, right in bar_parts(box, (50, 0, 50))] == [345, 0, 345]
+
+
+numbers = st.integers(0, 100_000)
+
+
+@given(numbers, numbers, numbers)
+def test_a_bar_is_full_and_shows_what_happened_at_all(won, drawn, lost):
+    """Its parts follow each other to the end, and the rarest result is still seen."""
+    box = Box(15, 0, 705, 30)
+    parts = bar_parts(box, (won, drawn, lost))
+    edges = [edge for part in parts for edge in part]
+    assert edges == sorted(edges)
+    assert edges[0] == 15
+    for (left, right), count in zip(parts, (won, drawn, lost), strict=True):
+        assert (right - left >= 11) if count else (right == left)
+    if won + drawn + lost:
+        assert edges[-1] == 705
+
+
+def test_somebody_who_has_played_nothing():
+    """A name and a sentence are a card as well."""
+    image = decoded(render_card(CardScene("Carol", "has not played yet")))
+    assert image.size == (720, 120)
+
+
+def test_the_file_is_a_picture_of_few_colours():
+    """A PNG with the theme's palette, the same each time."""
+    image = decoded(render_card(card(4)))
+    assert image.size == layout_of_card(card(4)).size
+    assert image.mode == "P"
+    assert max(image.tobytes()) < ENTRIES
+    assert render_card(card(4)) == render_card(card(4))
