@@ -140,9 +140,8 @@ ANEW = discord.InteractionResponseType.deferred_channel_message.value
 IN_PLACE = discord.InteractionResponseType.deferred_message_update.value
 
 
-@pytest.fixture
-def busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is drawn waits in a queue first."""
+def be_busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on whatever is drawn waits in a queue first."""
     draw = table.bot.pictures.draw
 
     async def slow(scene: Any) -> bytes:
@@ -151,6 +150,12 @@ def busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(table.bot.pictures, "draw", slow)
     monkeypatch.setattr(answering, "PATIENCE", 0.02)
+
+
+@pytest.fixture
+def busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same from the beginning."""
+    be_busy(table, monkeypatch)
 
 
 def shown_to(table: Table, who: MemberActor) -> discord.Message:
@@ -203,10 +208,12 @@ async def test_a_preview_that_takes_long_is_acknowledged(table: Table) -> None:
     assert len(shown_to(table, table.alice).attachments) == 1
 
 
-@pytest.mark.usefixtures("busy")
-async def test_a_board_that_takes_long_is_acknowledged(table: Table) -> None:
+async def test_a_board_that_takes_long_is_acknowledged(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And shown afterwards."""
     await table.start()
+    be_busy(table, monkeypatch)
     mover = await table.player_to_move()
     requests_of(table.env).clear()
     assert told_nothing(await table.tap(mover, table.board(), "0"))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord import MemberActor
 
+from bot.actions import answering
 from matches.challenge import ChallengeStatus
 from tests.support.simcord_seams import Action, Click, Slash, lines_are_waits, perform, pinged
 from tests.support.table import Table, button_id, told
@@ -37,6 +38,9 @@ def draws_for(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDow
         table.bot.pictures._boards.clear()
 
     monkeypatch.setattr(table.bot.pictures, "draw", slow)
+    # The sign comes within less than a real second here, while Discord's time stands still.
+    assert answering.PATIENCE <= 1.5
+    monkeypatch.setattr(answering, "PATIENCE", 0.02)
     with lines_are_waits():
         yield slow_down
 
@@ -115,8 +119,11 @@ async def test_a_turn_is_typed(table: Table, draws_for: SlowDown) -> None:
     assert unanswered(table) == []
 
 
-async def test_taps_while_a_picture_is_drawn(table: Table, draws_for: SlowDown) -> None:
+async def test_taps_while_a_picture_is_drawn(
+    table: Table, draws_for: SlowDown, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An impatient player taps on: the first tap counts, and the rest are told why they do not."""
+    monkeypatch.setattr(answering, "PATIENCE", 1.0)
     await table.start()
     board, mover = table.board(), await table.player_to_move()
     draws_for(DRAWING)

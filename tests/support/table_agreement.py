@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -21,6 +22,7 @@ from matches.challenge import Challenge, ChallengeStatus
 from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.match import Match
 from matches.standings import BoardState, board_state
+from renderer import Scene, render
 from rules import Game
 from tests.support.simcord_seams import files_of
 
@@ -98,9 +100,14 @@ async def _assert_shows(table: Table, board: discord.Message, state: BoardState)
     assert picture.filename == f"board-{match.id}-{match.version}-{revision}.png"
     text = board_text(state, ENGLISH)
     assert picture.description == text, f"{picture.description!r} instead of {text!r}"
-    assert picture.data == await table.bot.pictures.draw(scene_of(state, ENGLISH))
+    assert picture.data == _drawn(scene_of(state, ENGLISH))
     wanted: Any = board_view(state, ENGLISH).children
     assert shown_buttons(board) == [(b.custom_id, int(b.style), b.disabled) for b in wanted]
+
+
+@lru_cache(maxsize=256)
+def _drawn(scene: Scene) -> bytes:
+    return render(scene)
 
 
 def _assert_notified(
