@@ -15,12 +15,12 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from benchmarks.report import exit_status, interleaved_medians, measure
-from renderer import PAPER, Scene, Side, board_scene, render
+from renderer import PAPER, Scene, Side, board_scene, frames_of, render, render_replay
 from renderer.card import CardRating, CardScene, Fact, ResultWords, Tally, render_card
 from renderer.chart import AxisLabel, CurveScene, chart_values, render_curve
 from renderer.curve import Curve, CurvePoint
 from renderer.layout import layout_of
-from rules import VARIANTS, Field, Game, Gridball, Point, Ruleset, find_variant
+from rules import VARIANTS, Effect, Field, Game, Gridball, Point, Ruleset, find_variant
 
 SEGMENTS = 60
 BOARDS = 12
@@ -38,6 +38,13 @@ CARD_MATCHES = (600, 200, 90, 40, 25, 12, 4, 1)
 """Rated matches in each preset of a card."""
 CARD_MILLISECONDS = 25
 
+REPLAY_TURNS = 60
+REPLAYS = 3
+MOST_BOARDS = 20
+"""How many boards one draws in the time of a replay."""
+
+GOING_ON = (Effect.PASSES, Effect.CONTINUES)
+
 LARGE_SEGMENTS = 400
 LARGE_MILLISECONDS = 25
 
@@ -51,6 +58,7 @@ def main() -> int:
     long = [_named(board, LONG_NAMES[at % len(LONG_NAMES)]) for at, board in enumerate(boards)]
     _measure_encoding("board with long names", long)
     _measure_plain_drawing(boards)
+    _measure_replays(boards)
     _measure_largest_pitch()
     _measure_cards()
     return exit_status()
@@ -85,6 +93,30 @@ def _measure_plain_drawing(boards: list[Scene]) -> None:
         [lambda: render(boards[0]), lambda: plainly_drawn(boards[0])], rounds=9
     )
     measure("render: faster than supersampling", plain / ours, "times", at_least=15)
+
+
+def _measure_replays(boards: list[Scene]) -> None:
+    """Moving pictures against boards; some of their turns are chains."""
+    standard = find_variant("standard").ruleset
+    games = [_long_game(standard, REPLAY_TURNS, random.Random(seed)) for seed in range(REPLAYS)]
+    replays = [
+        frames_of(game, board_scene(game, first=Side("Alice", "1512"), second=Side("Bob", "1500?")))
+        for game in games
+    ]
+    size = max(len(render_replay(frames)) for frames in replays)
+    ours, board = interleaved_medians(
+        [
+            lambda: [render_replay(frames) for frames in replays],
+            lambda: [render(board) for board in boards],
+        ],
+        rounds=9,
+    )
+    frames = sum(map(len, replays)) / REPLAYS
+    measure(f"render: replay of {REPLAY_TURNS} turns, frames", frames, "frames")
+    measure(f"render: replay of {REPLAY_TURNS} turns, size", size, "bytes")
+    measure(f"render: replay of {REPLAY_TURNS} turns", 1000 * ours / REPLAYS, "ms")
+    in_boards = (ours / REPLAYS) / (board / BOARDS)
+    measure(f"render: replay of {REPLAY_TURNS} turns", in_boards, "boards", at_most=MOST_BOARDS)
 
 
 def _measure_largest_pitch() -> None:
@@ -191,6 +223,23 @@ def _random_game(ruleset: Ruleset, segments: int, rng: random.Random) -> tuple[G
         if position.to_move is not mover and position.outcome is None:
             game, turn = game.play(turn), ""
     return game, turn, drawn
+
+
+def _long_game(ruleset: Ruleset, turns: int, rng: random.Random) -> Game:
+    """A game of so many turns, random save that no step ends it while another one does not."""
+    while True:
+        game, turn = Game(ruleset), ""
+        position = game.position
+        while position.outcome is None and len(game.turns) < turns:
+            legal = position.legal_directions()
+            going = [step for step in legal if position.effect(step) in GOING_ON]
+            mover, direction = position.to_move, rng.choice(going or legal)
+            turn += position.write_step(direction)
+            position = position.after(direction)
+            if position.to_move is not mover and position.outcome is None:
+                game, turn = game.play(turn), ""
+        if len(game.turns) == turns:
+            return game
 
 
 # ---------------------------------------------------------------------------- the plain picture

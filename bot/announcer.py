@@ -33,9 +33,9 @@ from bot.workers.alarm import Alarm
 from matches.errors import MatchesError
 from matches.ids import ChallengeId, MatchId
 from matches.match import Match
-from matches.outbox import LEASE, OutboxRow, Telling
-from matches.pauses import Pause
+from matches.outbox import BOARD_TELLINGS, LEASE, OutboxRow, Telling
 from matches.place import BoardMessage
+from matches.ports import UnitOfWork
 from matches.restarting import show_what_is_drawn
 from matches.timekeeping import GIVEN_UP_AFTER, board_shown, hide_board
 from storage import RESTS, CorruptRecord, StoreUnavailable
@@ -102,8 +102,7 @@ class Announcer:
             rows = [row.id]
             rows += [r.id for r in await uow.outbox.of_match(match.id) if _asks_for_edit(r, row)]
             await uow.outbox.close(rows)
-            if Pause.HIDDEN in match.pauses:
-                await board_shown(uow, match.id, now=self._bot.now())
+            await board_shown(uow, match.id, now=self._bot.now())
             await uow.commit()
 
     async def post_at_once(self, row: OutboxRow, order: BoardOrder) -> bool:
@@ -303,24 +302,25 @@ class Announcer:
                 await uow.outbox.close([row.id])
                 self._unreachable.discard(_subject(row))
             else:
+                if is_board:
+                    await _hold_time(uow, row, now)
                 earliest = now + timedelta(seconds=wait)
                 await uow.outbox.postpone(row.id, max(_next_try(row, now), earliest))
             await uow.commit()
-        if is_board and row.match is not None:
-            await self._hold_time(row.match, row.made_at)
-
-    async def _hold_time(self, match: MatchId, since: datetime) -> None:
-        """Nobody loses by a board that could not be shown."""
-        try:
-            async with self._bot.store.writing() as uow:
-                await hide_board(uow, match, since=since, now=self._bot.now())
-                await uow.commit()
-        except CorruptRecord:
-            # The row says so already; such a match does not go on anyway.
-            return
 
 
-BOARD_TELLINGS = (Telling.POST_BOARD, Telling.EDIT_BOARD)
+async def _hold_time(uow: UnitOfWork, row: OutboxRow, now: datetime) -> None:
+    """Nobody loses by a board that could not be shown, unless another process has shown it since.
+
+    A match that cannot be read does not go on anyway.
+    """
+    if row.match is None:
+        return
+    with suppress(CorruptRecord):
+        # The match first, as everywhere: whoever shows the board locks it too.
+        await uow.matches.get(row.match)
+        if any(open_one.id == row.id for open_one in await uow.outbox.of_match(row.match)):
+            await hide_board(uow, row.match, since=row.made_at, now=now)
 
 
 def _subject(row: OutboxRow) -> int:

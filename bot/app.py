@@ -25,6 +25,7 @@ from bot.newcomers import Newcomers
 from bot.pace import Pace, keeps_pace
 from bot.people import People
 from bot.pictures import Pictures
+from bot.replays import Replays
 from bot.sync import CommandUpload, passes
 from bot.taps.board import BoardTap
 from bot.taps.challenge import ChallengeTap
@@ -38,7 +39,9 @@ from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
 from bot.taps.settings import BackTap, OwnChoice
 from bot.taps.setup import SetupChoice, SetupTap
+from bot.taps.stranger import PlayTap
 from bot.taps.tap import Choice, Tap
+from bot.taps.viewer import OpenReplayTap, ViewerTap
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
@@ -74,12 +77,15 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     LessonTap,
     OfferTap,
     OpenGuideTap,
+    OpenReplayTap,
     OwnChoice,
+    PlayTap,
     RecordTap,
     ReplayTap,
     ResignTap,
     SetupChoice,
     SetupTap,
+    ViewerTap,
 )
 
 
@@ -120,6 +126,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.people = People(store)
         self.newcomers = Newcomers(store)
         self.pictures = Pictures()
+        self.replays = Replays()
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
         self.presence = Presence(self)
@@ -237,6 +244,14 @@ class PaperSoccer(discord.AutoShardedClient):
     ) -> None:
         """What the bot may do there may have changed."""
         self.presence.look(after.guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """The matches there go on elsewhere, or stand still."""
+        self.presence.channel_is_gone(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """The match there goes on in the channel."""
+        self.presence.channel_is_gone(payload.guild_id, payload.thread_id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """What the bot may do in the server may have changed."""

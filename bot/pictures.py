@@ -9,10 +9,10 @@ import discord
 
 import renderer
 from bot.i18n import Language
-from bot.scenes import scene_of
+from bot.scenes import scene_of, theme_of
 from bot.wording.alternative import board_text
 from matches.standings import BoardState
-from renderer import Scene
+from renderer import PAPER, Scene, Theme
 
 MOST_KEPT = 128
 """Pictures, of some 12 kB each, and as many boards."""
@@ -33,25 +33,26 @@ class Picture:
 
 
 class Pictures:
-    """Draws scenes in threads and remembers the newest pictures."""
+    """Draws scenes in threads and remembers the newest pictures: each once in a theme."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Scene, asyncio.Future[bytes]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Scene, Theme], asyncio.Future[bytes]] = OrderedDict()
         self._boards: OrderedDict[tuple[int, str], tuple[BoardState, Picture]] = OrderedDict()
 
-    async def draw(self, scene: Scene) -> bytes:
-        """The picture of a scene, as PNG."""
-        drawing = self._kept.get(scene)
+    async def draw(self, scene: Scene, theme: Theme = PAPER) -> bytes:
+        """The picture of a scene, as PNG; private ones are on paper."""
+        drawing = self._kept.get((scene, theme))
         if drawing is None or _failed(drawing):
-            drawing = self._begin(scene)
+            drawing = self._begin(scene, theme)
         else:
-            self._kept.move_to_end(scene)
+            self._kept.move_to_end((scene, theme))
         # Whoever stops waiting for it leaves it to the others.
         return await asyncio.shield(drawing)
 
-    def _begin(self, scene: Scene) -> asyncio.Future[bytes]:
-        drawing = asyncio.get_running_loop().run_in_executor(None, renderer.render, scene)
-        self._kept[scene] = drawing
+    def _begin(self, scene: Scene, theme: Theme) -> asyncio.Future[bytes]:
+        loop = asyncio.get_running_loop()
+        drawing = loop.run_in_executor(None, renderer.render, scene, theme)
+        self._kept[scene, theme] = drawing
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return drawing
@@ -74,7 +75,7 @@ class Pictures:
         match, draft = state.match, state.draft
         revision = 0 if draft is None else draft.revision
         return Picture(
-            await self.draw(scene_of(state, language)),
+            await self.draw(scene_of(state, language), theme_of(state.settings)),
             f"board-{match.id}-{match.version}-{revision}.png",
             board_text(state, language),
         )

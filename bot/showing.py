@@ -6,6 +6,7 @@ import discord
 
 from bot.i18n import Language
 from bot.pictures import Picture, Pictures
+from bot.scenes import theme_of
 from bot.views.board import board_view
 from bot.views.challenge import challenge_view
 from bot.wording.alternative import pitch_text
@@ -50,7 +51,7 @@ async def show_challenge(state: ChallengeState, pictures: Pictures, language: La
     return Showing(
         content=challenge_lines(state, language),
         picture=Picture(
-            await pictures.draw(empty_scene(challenge.terms.ruleset)),
+            await pictures.draw(empty_scene(challenge.terms.ruleset), theme_of(state.settings)),
             f"pitch-{challenge.id}.png",
             pitch_text(challenge.terms, language),
         ),

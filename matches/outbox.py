@@ -33,6 +33,10 @@ class Telling(Enum):
     """Ask the player to move in a match without a limit whether it goes on."""
 
 
+BOARD_TELLINGS = (Telling.POST_BOARD, Telling.EDIT_BOARD)
+"""What asks for the newest board."""
+
+
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
     """One thing to tell. Its id makes the nonce, so that sending it twice posts it once."""

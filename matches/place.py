@@ -1,6 +1,7 @@
 """Where a challenge or a match lives, in Discord's ids; None of them is interpreted here."""
 
 from dataclasses import dataclass
+from enum import Enum
 
 from matches.ids import ServerId
 from matches.terms import TurnTime
@@ -20,6 +21,14 @@ class Place:
         return self.channel if self.thread is None else self.thread
 
 
+class BoardTheme(Enum):
+    """The look of a server's public boards; the values are stored."""
+
+    PAPER = "paper"
+    DARK = "dark"
+    HIGH_CONTRAST = "high-contrast"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """What a server's administrators decided."""
@@ -36,6 +45,7 @@ class ServerSettings:
     """The time per turn of a challenge that names none; None for the usual one."""
     challengers: frozenset[int] = frozenset()
     """Who may challenge: members with one of these roles; if there are none, everybody."""
+    theme: BoardTheme = BoardTheme.PAPER
 
 
 UNDECIDED = ServerSettings()

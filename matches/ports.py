@@ -85,6 +85,9 @@ class Matches(Protocol):
         whether somebody was reminded. The version stays as it is: what was seen is not stale.
         """
 
+    async def is_hidden(self, match: MatchId) -> bool:
+        """Whether it stands still because its board cannot be shown; locks nothing."""
+
     async def running_of(self, player: PlayerId) -> list[Match]:
         """The matches of one player that are not over, the newest first."""
 
@@ -195,6 +198,11 @@ class Outbox(Protocol):
     async def hurry(self, row: int, due_at: datetime) -> None:
         """Be due at `due_at` unless it is due earlier; no attempt is counted."""
 
+    async def hurry_all(self, now: datetime) -> None:
+        """The clock was turned back: whatever is due later was put off by another time, and is due
+        now; no attempt is counted.
+        """
+
     async def lease(self, rows: Iterable[int], until: datetime) -> None:
         """Nobody else gets these rows before `until`; unknown ids are ignored."""
 
@@ -225,14 +233,21 @@ class Heartbeats(Protocol):
     """When any process of the bot was last alive, so that time stands still while none is."""
 
     async def beat(self, now: datetime) -> timedelta | None:
-        """Note that a process is alive; the time since the last beat, None for the first."""
+        """Note that a process is alive; the time since the last beat, None for the first.
+
+        It is negative if the clock was turned back, or differs from another process's.
+        """
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         """Move what a match's clock asks for later by this much, the time lost after `since`: the
         deadline of every match whose time runs, and the due rows.
 
-        A turn that began after `since` has lost only what came after its beginning.
+        A turn that began after `since` has lost only what came after its beginning, and one in
+        which time has stood still meanwhile only what came before that.
         """
+
+    async def resumed_at(self) -> datetime | None:
+        """When the last time ended that deadlines were moved by; None if they never were."""
 
 
 class Outages(Protocol):
@@ -253,6 +268,12 @@ class Outages(Protocol):
         """Take that away: deadlines move where nothing else holds time, each match with a deadline
         is due now, and boards whose time is seen to have moved are asked for.
         """
+
+    async def ask_for_boards_in(self, server: ServerId, channel: int, now: datetime) -> None:
+        """Ask for the boards of a server's running matches in this channel or thread."""
+
+    async def channels(self) -> frozenset[tuple[ServerId, int]]:
+        """Where running matches are played: servers and their channels, without the threads."""
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:
         """Make what waits to be told of a server's hidden boards (`Pause.HIDDEN`) due now."""

@@ -6,14 +6,14 @@ Functions that take a match commit nothing; they are parts of others' use cases.
 
 import logging
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from matches.clock import HELD, due_at, noticed_in, remind_at, started, stood, stopped
 from matches.finishing import end_match
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.match import EndReason, Match, Result
-from matches.outbox import LEASE, UNPLAYED, DueKind, Telling
+from matches.outbox import BOARD_TELLINGS, LEASE, UNPLAYED, DueKind, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.ports import UnitOfWork
 from matches.preferences import Reminders
@@ -113,6 +113,8 @@ async def hide_board(uow: UnitOfWork, match_id: MatchId, *, since: datetime, now
     match = await uow.matches.get(match_id)
     if match is None or match.is_over or Pause.HIDDEN in match.pauses:
         return
+    # What was lost before a process came back was given back then.
+    since = max(since, await uow.heartbeats.resumed_at() or since)
     if not match.pauses & OUT_OF_REACH:
         # From now on: a process may have been away after `since`, and nobody has tried meanwhile.
         await uow.due.set(DueKind.GIVE_UP, match.id, now + GIVEN_UP_AFTER)
@@ -122,6 +124,8 @@ async def hide_board(uow: UnitOfWork, match_id: MatchId, *, since: datetime, now
 
 async def board_shown(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> None:
     """The board stands where the match is played: time runs, if nothing else holds it."""
+    if not await uow.matches.is_hidden(match_id):
+        return
     match = await uow.matches.get(match_id)
     if match is None or Pause.HIDDEN not in match.pauses:
         return
@@ -137,39 +141,49 @@ async def pass_standstill(uow: UnitOfWork, gap: timedelta, *, now: datetime) -> 
     await uow.outages.ask_for_boards(noticed_in(gap), now)
 
 
-async def note_servers(
-    uow: UnitOfWork,
-    present: Collection[ServerId],
-    knows: Callable[[ServerId], bool],
-    *,
-    now: datetime,
-) -> frozenset[ServerId]:
-    """Where the bot is now, of the servers whose state it `knows`; which of them are back.
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Servers whose state is not what is stored of them."""
 
-    Matches stand still in a server that Discord reports unavailable or that has removed the bot,
-    and go on once it is back.
-    """
+    back: frozenset[ServerId]
+    """The bot is there again."""
+    away: frozenset[ServerId]
+    """They cannot be reached, or have removed the bot."""
+
+
+async def compare_servers(
+    uow: UnitOfWork, present: Collection[ServerId], knows: Callable[[ServerId], bool]
+) -> Moved:
+    """Where the bot is now, of the servers whose state it `knows`, against what is stored."""
     here = frozenset(present)
-    standing = await uow.outages.standing()
-    back = standing & here
-    for server in sorted(back):
-        logger.info("server %s is back: its matches go on", server)
-        await uow.outages.end(server, now)
-    # Also one that stands already, for a match that has begun there meanwhile.
-    for server in sorted(await uow.outages.servers() - here):
-        if knows(server):
-            logger.info("server %s cannot be reached: its matches stand still", server)
-            await uow.outages.begin(server, now, now + GIVEN_UP_AFTER)
+    standing, running = await uow.outages.standing(), await uow.outages.servers()
+    # Away may also be one that is known to be, for a match that has begun there meanwhile.
+    return Moved(standing & here, frozenset(filter(knows, running - here)))
+
+
+async def server_is_back(uow: UnitOfWork, server: ServerId, *, now: datetime) -> None:
+    """The matches in a server go on."""
+    await uow.outages.end(server, now)
     await uow.commit()
-    return back
+    logger.info("server %s is back: its matches go on", server)
 
 
-async def show_hidden_boards(
-    uow: UnitOfWork, servers: Collection[ServerId], *, now: datetime
-) -> None:
-    """Something has changed in these servers: try at once to show what could not be shown."""
-    for server in sorted(servers):
-        await uow.outages.hurry_boards(server, now)
+async def server_is_away(uow: UnitOfWork, server: ServerId, *, now: datetime) -> None:
+    """The matches in a server stand still: Discord reports it unavailable, or removed the bot."""
+    await uow.outages.begin(server, now, now + GIVEN_UP_AFTER)
+    await uow.commit()
+    logger.info("server %s cannot be reached: its matches stand still", server)
+
+
+async def show_boards_in(uow: UnitOfWork, server: ServerId, channel: int, *, now: datetime) -> None:
+    """A channel or thread is gone: show the boards of its matches elsewhere, or hold their time."""
+    await uow.outages.ask_for_boards_in(server, channel, now)
+    await uow.commit()
+
+
+async def show_hidden_boards(uow: UnitOfWork, server: ServerId, *, now: datetime) -> None:
+    """Something has changed in a server: try at once to show what could not be shown."""
+    await uow.outages.hurry_boards(server, now)
     await uow.commit()
 
 
@@ -183,6 +197,11 @@ async def watch_clock(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> U
         await uow.due.remove(DueKind.TURN_DEADLINE, match_id)
         await uow.commit()
         return None
+    waiting = await _board_on_its_way(uow, match, now)
+    if waiting is not None:
+        await hide_board(uow, match_id, since=waiting, now=now)
+        await uow.commit()
+        return None
     ended = await run_out_of_time(uow, match_id, now=now)
     if ended is not None:
         return ended
@@ -192,6 +211,17 @@ async def watch_clock(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> U
     await set_due(uow, match)
     await uow.commit()
     return None
+
+
+async def _board_on_its_way(uow: UnitOfWork, match: Match, now: datetime) -> datetime | None:
+    """Since when a board waits to be shown that should have been by now; None if none does.
+
+    Discord may be slow without failing, or keep the bot waiting: who has not seen the board has had
+    no time.
+    """
+    rows = await uow.outbox.of_match(match.id)
+    asked = [row.made_at for row in rows if row.telling in BOARD_TELLINGS]
+    return min((at for at in asked if at + LEASE <= now), default=None)
 
 
 async def _remind(uow: UnitOfWork, match: Match, now: datetime) -> Match:

@@ -1,10 +1,27 @@
 """Pictures: a scene and a theme in, the bytes of a picture out. The only place that knows Pillow.
 
-`render(scene, theme)` is a pure function and may be called from any thread.
+`render(scene, theme)` and `render_replay(frames_of(game, scene), theme)` are pure functions and may
+be called from any thread.
 """
 
 from renderer.board import render
+from renderer.replay import Frame, frames_of, render_replay
 from renderer.scene import Mark, Scene, Side, board_scene, empty_scene
-from renderer.theme import PAPER, Theme
+from renderer.theme import DARK, HIGH_CONTRAST, PAPER, THEMES, Theme
 
-__all__ = ["PAPER", "Mark", "Scene", "Side", "Theme", "board_scene", "empty_scene", "render"]
+__all__ = [
+    "DARK",
+    "HIGH_CONTRAST",
+    "PAPER",
+    "THEMES",
+    "Frame",
+    "Mark",
+    "Scene",
+    "Side",
+    "Theme",
+    "board_scene",
+    "empty_scene",
+    "frames_of",
+    "render",
+    "render_replay",
+]

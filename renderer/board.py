@@ -12,11 +12,13 @@ from renderer.lines import (
     SMALL_LAST,
     SMALL_OLDER,
     Manner,
+    draw_marker,
     draw_turns,
 )
-from renderer.nameplate import draw_caption, draw_nameplate
-from renderer.pieces import draw_ball, draw_marks, draw_small_ball
+from renderer.nameplate import draw_nameplate
+from renderer.pieces import draw_ball, draw_marks, draw_rays, draw_small_ball
 from renderer.png import encode
+from renderer.result import draw_result
 from renderer.scene import Scene
 from renderer.sheet import draw_frame, draw_ground, draw_rulers, draw_walls, sheet
 from renderer.theme import PAPER, PAPER_ENTRY, Theme, palette
@@ -26,7 +28,8 @@ from rules import Player
 
 def render(scene: Scene, theme: Theme = PAPER) -> bytes:
     """The picture of a scene: the bytes of a PNG file, the same for the same scene and theme."""
-    return encode(draw_board(scene, theme), palette(theme))
+    lettered = layout_of(scene.pitch).lettered
+    return encode(draw_board(scene, theme), palette(theme), lettered)
 
 
 def draw_board(scene: Scene, theme: Theme) -> Image.Image:
@@ -42,25 +45,36 @@ def draw_board(scene: Scene, theme: Theme) -> Image.Image:
         _draw_window(entries, layout.window, view, scene, theme)
     for player in Player:
         plate = layout.nameplate(scene.pitch.goal_attacked_by(player))
-        draw_nameplate(entries, plate, scene.side(player), player, theme, scene.to_move is player)
+        lit = player in (scene.to_move, scene.winner)
+        draw_nameplate(entries, plate, scene.side(player), player, theme, lit)
     if scene.caption:
-        draw_caption(entries, layout.caption, scene.caption)
+        draw_result(entries, layout, scene.caption)
     return entries
 
 
 def _draw_game(entries: Image.Image, lattice: Lattice, scene: Scene, theme: Theme) -> None:
     """Lines, walls over them, marks and the ball."""
+    _draw_celebration(entries, lattice, scene)
     _draw_lines(entries, lattice, scene, theme, (OLDER, LAST, DRAFT))
     draw_walls(entries, lattice)
     draw_marks(entries, lattice, scene)
+    if scene.winning_turn is not None:
+        draw_rays(entries, lattice, scene.ball)
     draw_ball(entries, lattice, scene.ball)
 
 
 def _draw_small(entries: Image.Image, lattice: Lattice, scene: Scene, theme: Theme) -> None:
     """The same for a field that is shown small: no marks, they are in the window."""
+    _draw_celebration(entries, lattice, scene)
     _draw_lines(entries, lattice, scene, theme, (SMALL_OLDER, SMALL_LAST, SMALL_DRAFT))
     draw_walls(entries, lattice)
     draw_small_ball(entries, lattice, scene.ball)
+
+
+def _draw_celebration(entries: Image.Image, lattice: Lattice, scene: Scene) -> None:
+    """The highlighter under the turn that won."""
+    if scene.winning_turn is not None:
+        draw_marker(entries, lattice, scene.winning_turn)
 
 
 def _draw_lines(

@@ -79,15 +79,14 @@ class Lattice:
     def reach(self) -> Box:
         """The points, not pixels, from which a unit segment or its head may be in the area."""
         left, top = self.origin
-        first_x, first_y = (
-            (self.area.left - left) // self.square,
-            (self.area.top - top) // self.square,
+        # Half of what is broadest on a segment.
+        beside = max(12, self.square // 4)
+        return Box(
+            (self.area.left - left - beside) // self.square,
+            (self.area.top - top - beside) // self.square,
+            (self.area.right - left + beside) // self.square + 2,
+            (self.area.bottom - top + beside) // self.square + 2,
         )
-        last_x, last_y = (
-            (self.area.right - left) // self.square,
-            (self.area.bottom - top) // self.square,
-        )
-        return Box(first_x - 1, first_y - 1, last_x + 3, last_y + 3)
 
     # ------------------------------------------------------------------------- squared paper
 

@@ -6,7 +6,7 @@ whole field small, with the names beside it, and the ball's surroundings large i
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from renderer.lattice import ROOMY_SQUARE, Box, Lattice
@@ -29,6 +29,9 @@ SIDE = 48
 
 CAPTION = 31
 """Pixels from the caption's top to its bottom; a ball in the bottom goal stays above it."""
+
+BESIDE_BALL = 44
+"""Pixels between the bottom goal and a result beside it: room for a ball on the post."""
 
 TALL = 816
 """Pixels from goal to goal, unless the squares would become smaller than `ROOMY_SQUARE`."""
@@ -77,7 +80,8 @@ class Layout:
     """The numbers of one pitch's picture, in pixels.
 
     `field` is the whole field; `plates` belong to the top and the bottom goal; `caption` is the
-    place for the last line of a finished game; `window` is None where the field is large enough.
+    place for a finished game's result on one line, and `verdict` that for it in large letters;
+    `window` is None where the field is large enough.
     """
 
     pitch: Pitch
@@ -85,7 +89,14 @@ class Layout:
     field: Lattice
     plates: tuple[Nameplate, Nameplate]
     caption: Box
+    verdict: Box
     window: Window | None = None
+
+    @cached_property
+    def lettered(self) -> tuple[tuple[int, int], ...]:
+        """The rows of the picture with names and rulers in them: first ones, and ends."""
+        names = tuple((plate.text.top, plate.text.bottom) for plate in self.plates)
+        return names if self.window else ((0, RULER_BOTTOM), *names)
 
     def nameplate(self, goal: Goal) -> Nameplate:
         """The place for whoever attacks that goal."""
@@ -120,7 +131,9 @@ def _whole(pitch: Pitch, square: int) -> Layout:
     top, bottom = pitch.goals
     plates = _plate_right_of(field, top), _plate_left_of(field, bottom)
     caption = Box(EDGE, size[1] - 2 - CAPTION, WIDTH - EDGE, size[1] - 2)
-    return Layout(pitch, size, field, plates, caption)
+    verdict = Box(field.goal_box(bottom).right + BESIDE_BALL, plates[1].text.top, 0, 0)
+    verdict = verdict._replace(right=WIDTH - EDGE, bottom=size[1] - EDGE)
+    return Layout(pitch, size, field, plates, caption, verdict)
 
 
 def _plate_right_of(field: Lattice, goal: Goal) -> Nameplate:
@@ -188,8 +201,9 @@ def _twice(pitch: Pitch, square: int, panel: Box, box: Box) -> Layout:
     )
     middle = (text.top + text.bottom) // 2
     caption = Box(text.left, middle - CAPTION // 2, text.right, middle - CAPTION // 2 + CAPTION)
+    verdict = Box(text.left, plates[0].text.bottom, text.right, plates[1].text.top)
     size = WIDTH, box.bottom + GAP
-    return Layout(pitch, size, field, plates, caption, Window(pitch, box))
+    return Layout(pitch, size, field, plates, caption, verdict, Window(pitch, box))
 
 
 def _plate_in(box: Box, *, up: bool) -> Nameplate:

@@ -6,8 +6,8 @@ from renderer.lattice import Lattice
 from renderer.lines import FLAT_PAPER
 from renderer.scene import Mark, Scene
 from renderer.sheet import draw_walls
-from renderer.sprites import ball_pattern, disc, mark, octagon, star
-from renderer.theme import BALL_ENTRY, PENCIL, Ramp, ramp_of
+from renderer.sprites import ball_pattern, disc, mark, octagon, rays, star
+from renderer.theme import BALL_ENTRY, PATCH, PENCIL, Ramp, ramp_of
 from rules import Effect, Point
 
 FLAT_BALL = Ramp(BALL_ENTRY, (1.0,))
@@ -57,7 +57,14 @@ def draw_ball(entries: Image.Image, lattice: Lattice, ball: Point) -> None:
     radius = lattice.scaled(17, least=12)
     disc(radius, PENCIL).paste(entries, x, y)
     disc(radius * 0.82, FLAT_BALL).paste(entries, x, y)
-    ball_pattern(radius * 0.82, PENCIL).paste(entries, x, y)
+    ball_pattern(radius * 0.82, PATCH).paste(entries, x, y)
+
+
+def draw_rays(entries: Image.Image, lattice: Lattice, ball: Point) -> None:
+    """Strokes of the pencil around the ball that won, as one draws what shines."""
+    rays(lattice.scaled(25, least=17), lattice.scaled(37, least=26), PENCIL).paste(
+        entries, *lattice.pixel(ball)
+    )
 
 
 def draw_small_ball(entries: Image.Image, lattice: Lattice, ball: Point) -> None:

@@ -2,11 +2,13 @@
 
 Written here because Pillow stores a picture with a palette unfiltered. Most of a board's rows
 repeat the row above (the paper's and the pitch's upright lines), so the difference to it is
-mostly zeros, which zlib packs faster and smaller.
+mostly zeros, which zlib packs faster and smaller. Letters are another matter: rows with names in
+them are smaller as they are.
 """
 
 import struct
 import zlib
+from collections.abc import Iterable
 
 from PIL import Image, ImageChops
 
@@ -15,24 +17,26 @@ BITS = 4
 PALETTE_COLOURS = 3
 """PNG's colour type of a picture with a palette."""
 
-DIFFERENCE_TO_ROW_ABOVE = 2
-"""PNG's filter "up", which stands before each row."""
+AS_IT_IS, DIFFERENCE_TO_ROW_ABOVE = 0, 2
+"""PNG's filters "none" and "up", one of which stands before each row."""
 
 SMALL = 12_880
 """Bytes of packed rows up to which a picture is small: 13,000 with all else in the file."""
 
-LEVELS = (5, 6, 8)
-"""zlib's levels. The first one is enough for most boards; the others, of which the last takes
-four times as long, are for those that are not small yet."""
+FIRST_LEVEL = 5
+"""zlib's level that is enough for most boards, and fast."""
 
-IN_REACH = 1.1
-"""How much larger than small a picture may be to be packed harder: that takes off a tenth."""
+HARDER = ((7, 1.07), (8, 1.18))
+"""The levels for boards that are not small yet, and how much larger than small they may be for
+the level to make them so. It takes twice or four times as long as the first, so just one is tried,
+unless the last is needed after all."""
 
 
-def encode(entries: Image.Image, palette: bytes) -> bytes:
+def encode(entries: Image.Image, palette: bytes, lettered: Iterable[tuple[int, int]] = ()) -> bytes:
     """The PNG of an image of palette entries, four bits a pixel.
 
-    The image (mode L, of even width) is used up: it becomes one with a palette.
+    `lettered` are the rows with letters in them, as spans from a first row to one that is outside
+    again. The image (mode L, of even width) is used up: it becomes one with a palette.
     """
     width, height = entries.size
     header = struct.pack(">IIBBBBB", width, height, BITS, PALETTE_COLOURS, 0, 0, 0)
@@ -41,13 +45,15 @@ def encode(entries: Image.Image, palette: bytes) -> bytes:
             SIGNATURE,
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", _packed(_filtered_rows(entries, palette))),
+            _chunk(b"IDAT", _packed(_filtered_rows(entries, palette, lettered))),
             _chunk(b"IEND", b""),
         )
     )
 
 
-def _filtered_rows(entries: Image.Image, palette: bytes) -> bytes:
+def _filtered_rows(
+    entries: Image.Image, palette: bytes, lettered: Iterable[tuple[int, int]]
+) -> bytes:
     entries.putpalette(palette)
     row_bytes, height = entries.width // 2, entries.height
     rows = Image.frombytes("L", (row_bytes, height), entries.tobytes("raw", "P;4"))
@@ -55,15 +61,18 @@ def _filtered_rows(entries: Image.Image, palette: bytes) -> bytes:
     above.paste(rows, (0, 1))
     filtered = Image.new("L", (row_bytes + 1, height), DIFFERENCE_TO_ROW_ABOVE)
     filtered.paste(ImageChops.subtract_modulo(rows, above), (1, 0))
+    for first, end in lettered:
+        filtered.paste(AS_IT_IS, (0, first, 1, end))
+        filtered.paste(rows.crop((0, first, row_bytes, end)), (1, first))
     return filtered.tobytes()
 
 
 def _packed(rows: bytes) -> bytes:
-    packed = b""
-    for level in LEVELS:
-        packed = zlib.compress(rows, level)
-        if not SMALL < len(packed) <= SMALL * IN_REACH:
-            break
+    packed = zlib.compress(rows, FIRST_LEVEL)
+    first = len(packed)
+    for level, reach in HARDER:
+        if len(packed) > SMALL and first <= SMALL * reach:
+            packed = zlib.compress(rows, level)
     return packed
 
 

@@ -41,7 +41,9 @@ class Scene:
     """A board at one moment.
 
     The last turn of `history` is drawn stronger than the others; `draft` is an unfinished turn,
-    drawn lighter; `caption` is a ready line for the final picture, such as "Alice wins: goal".
+    drawn lighter. On the final picture nobody is to move: `caption` is a ready line, such as
+    "Alice wins: goal", `winner` is whose name is celebrated, and `decided` says that the last turn
+    ended the game, so that a winner's turn is celebrated too.
     """
 
     pitch: Pitch
@@ -53,6 +55,14 @@ class Scene:
     first: Side
     second: Side
     caption: str = ""
+    winner: Player | None = None
+    decided: bool = False
+
+    @property
+    def winning_turn(self) -> DrawnTurn | None:
+        """The turn that won the game; None if there is none, or the loser's ended it."""
+        last = self.history[-1] if self.history and self.decided else None
+        return last if last is not None and last.player is self.winner else None
 
     def side(self, player: Player) -> Side:
         """The side of that player."""
@@ -67,24 +77,33 @@ def board_scene(
     second: Side,
     marks: bool = True,
     caption: str = "",
+    over: bool = False,
+    winner: Player | None = None,
 ) -> Scene:
     """The scene of a game, with the beginning of the next turn as a draft.
 
     A draft that is already a whole turn still belongs to its player, who may take it back: it is
-    shown without marks. Raises InvalidTurnError or IllegalTurnError for a draft that is refused.
+    shown without marks. `over` and `winner` are for a match that ended although its turns do not
+    end the game: one that was given up.
+
+    Raises InvalidTurnError or IllegalTurnError for a draft that is refused.
     """
     position, drawn = draw_steps(game.position, draft) if draft else (game.position, None)
     open_turn = position.to_move is game.to_move
+    outcome = game.outcome
+    over = over or outcome is not None
     return Scene(
         pitch=game.ruleset.pitch,
         history=game.history,
         draft=drawn,
         ball=position.ball,
-        marks=marks_of(position) if marks and open_turn else (),
-        to_move=game.to_move,
+        marks=marks_of(position) if marks and open_turn and not over else (),
+        to_move=None if over else game.to_move,
         first=first,
         second=second,
         caption=caption,
+        winner=winner if outcome is None else outcome.winner,
+        decided=outcome is not None,
     )
 
 

@@ -5,13 +5,15 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.lattice import Box, Lattice
-from renderer.layout import Layout
+from renderer.layout import RULER_RIGHT, Layout
 from renderer.text import text_tile
-from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, Ramp, ramp_of
+from renderer.theme import GRID_ENTRY, PAPER_ENTRY, PENCIL, SECOND_INK, Ramp, ramp_of
 from rules import Goal, Point
 
 # The rulers are there to be found, not to be read first: the pencil's soft shade.
 QUIET_PENCIL = Ramp(PENCIL.start, PENCIL.strengths[:1])
+
+MARGIN_ENTRY = SECOND_INK.entry(2)
 
 GRID_LEAST = 14
 """Pixels to a side of the squares below which a grid would be a grey haze."""
@@ -31,11 +33,18 @@ RULER_BEFORE = 20
 def sheet(layout: Layout) -> Image.Image:
     """The sheet as palette entries (mode L). It is shared: copy it before drawing on it."""
     entries = Image.new("L", layout.size, PAPER_ENTRY)
+    if layout.window is None:
+        _draw_margin(entries)
     draw_ground(entries, layout.field)
     draw_walls(entries, layout.field)
     if layout.window is None:
         draw_rulers(entries, layout.field)
     return entries
+
+
+def _draw_margin(entries: Image.Image) -> None:
+    """The red line of an exercise book, between the ruler of y and the squares."""
+    entries.paste(MARGIN_ENTRY, (RULER_RIGHT - 2, 0, RULER_RIGHT, entries.height))
 
 
 def draw_ground(entries: Image.Image, lattice: Lattice) -> None:

@@ -8,7 +8,7 @@ is left inside a line where two segments meet.
 from collections.abc import Callable
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -27,31 +27,37 @@ Place: TypeAlias = tuple[float, float]
 Artist: TypeAlias = Callable[["Canvas"], None]
 
 
-class Sprite(NamedTuple):
+class Sprite:
     """Palette entries, the masks of what is touched and of the core, and where to paste them.
 
     `left` and `top` are pixels from the lattice point that the sprite belongs to.
     """
 
-    entries: Image.Image
-    touched: Image.Image
-    core: Image.Image
-    left: int
-    top: int
+    # Images as Pillow has them inside: what Image.paste does before it pastes takes as long as
+    # that, and a board is hundreds of sprites.
+    __slots__ = ("_bottom", "_core", "_entries", "_left", "_right", "_top", "_touched")
+
+    def __init__(
+        self,
+        entries: Image.Image,
+        touched: Image.Image,
+        core: Image.Image,
+        left: int,
+        top: int,
+    ) -> None:
+        self._entries, self._touched, self._core = entries.im, touched.im, core.im
+        self._left, self._top = left, top
+        self._right, self._bottom = left + entries.width, top + entries.height
 
     def paste(self, entries: Image.Image, x: int, y: int) -> None:
         """Paste the sprite at a pixel, soft edges included."""
-        self._paste(entries, x, y, self.touched)
+        place = x + self._left, y + self._top, x + self._right, y + self._bottom
+        entries.im.paste(self._entries, place, self._touched)
 
     def paste_core(self, entries: Image.Image, x: int, y: int) -> None:
         """Paste the sprite's core alone."""
-        self._paste(entries, x, y, self.core)
-
-    def _paste(self, entries: Image.Image, x: int, y: int, mask: Image.Image) -> None:
-        # What Image.paste does after looking at its arguments, which takes as long as the paste.
-        left, top = x + self.left, y + self.top
-        width, height = mask.size
-        entries.im.paste(self.entries.im, (left, top, left + width, top + height), mask.im)
+        place = x + self._left, y + self._top, x + self._right, y + self._bottom
+        entries.im.paste(self._entries, place, self._core)
 
 
 class Canvas:
@@ -234,13 +240,18 @@ def star_corners(radius: float) -> list[Place]:
     ]
 
 
+def octagon_corners(radius: float) -> list[Place]:
+    """A round shape whose edges need few soft pixels, which keeps a picture small."""
+    return straight_bar(Point(1, 0), 0, 0, 2 * radius)
+
+
 def _ring(canvas: Canvas, radius: float) -> None:
-    canvas.disc((0, 0), radius)
-    canvas.disc((0, 0), radius * 0.58, 0)
+    canvas.shape(octagon_corners(radius))
+    canvas.shape(octagon_corners(round(radius * 0.64)), 0)
 
 
 def _dot(canvas: Canvas, radius: float) -> None:
-    canvas.disc((0, 0), radius * 0.94)
+    canvas.shape(octagon_corners(radius * 0.94))
 
 
 def _star(canvas: Canvas, radius: float) -> None:
@@ -285,9 +296,9 @@ def disc(radius: float, ramp: Ramp) -> Sprite:
 
 @lru_cache(maxsize=64)
 def octagon(radius: float, ramp: Ramp) -> Sprite:
-    """A filled octagon with edges that need few soft pixels: the clear paper under a mark."""
+    """A filled octagon: the clear paper under a mark."""
     canvas = _around(radius)
-    canvas.shape(straight_bar(Point(1, 0), 0, 0, 2 * radius))
+    canvas.shape(octagon_corners(radius))
     return sprite_of(canvas, ramp, len(ramp.strengths))
 
 
@@ -308,6 +319,17 @@ def ball_pattern(radius: float, ramp: Ramp) -> Sprite:
     canvas.shape(corners)
     for x, y in corners:
         canvas.line((x, y), (x * 2.4, y * 2.4), radius * 0.13)
+    return sprite_of(canvas, ramp, len(ramp.strengths))
+
+
+@lru_cache(maxsize=16)
+def rays(inner: float, outer: float, ramp: Ramp) -> Sprite:
+    """Short strokes around a ball, between the directions in which lines may leave it."""
+    canvas = _around(outer + 2)
+    for turn in range(1, 16, 2):
+        right, down = sin(turn * pi / 8), cos(turn * pi / 8)
+        width = (outer - inner) * 0.3
+        canvas.line((right * inner, down * inner), (right * outer, down * outer), width)
     return sprite_of(canvas, ramp, len(ramp.strengths))
 
 

@@ -2,93 +2,89 @@
 
 import unicodedata
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
-from threading import Lock
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from renderer.sprites import shades
 from renderer.theme import Ramp
+from renderer.typefaces import ink, typeface_of
+from renderer.typesetting import Cluster, clusters, glyph, set_line
 
 UNKNOWN = "•"
-"""Stands for a character that the font does not have; a font's own sign for it is a box."""
+"""Stands for a character that no font has; a font's own sign for it is a box."""
 
 ELLIPSIS = "…"
 
 LONGEST = 64
 """Characters of a text that are looked at: more never fit into a picture."""
 
+_SAMPLE_SIZE = 20
+"""In which it is seen whether a glyph shows anything."""
+
 _JOINER = "\u200d"
-_ON_OTHERS = ("Cc", "Cf", "Mn", "Me")
+_ON_OTHERS = ("Cc", "Cf", "Mn", "Mc", "Me")
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
+_SHAKEN = "\u2194"
+"""The arrow that makes a shaken head of a face; not all that is joined is called a symbol."""
 
-# FreeType keeps its state in the font, and pictures are made in several threads.
-_font_lock = Lock()
-
-
-@lru_cache(maxsize=16)
-def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
-    return ImageFont.truetype(BytesIO(_font_file(name)), size)
-
-
-@lru_cache(maxsize=2)
-def _glyph_font(bold: bool) -> ImageFont.FreeTypeFont:
-    """For single characters: the plain layout puts no dotted circle under a mark."""
-    return _font(20, bold).font_variant(layout_engine=ImageFont.Layout.BASIC)
-
-
-@lru_cache(maxsize=2)
-def _font_file(name: str) -> bytes:
-    return files("renderer").joinpath("fonts", name).read_bytes()
+_FILLERS = "\u115f\u1160\u3164\uffa0"
+"""Letters of Korean that show nothing."""
 
 
 # ------------------------------------------------------------------------------ what is written
 
 
-def drawable(text: str, *, bold: bool = False) -> str:
-    """The text as one line that the font can draw.
+def drawable(text: str) -> str:
+    """The text as one line that the fonts can draw, in the order of reading.
 
-    White space becomes one blank and each character without a glyph becomes `UNKNOWN`, an emoji of
-    several as one. What shows nothing by itself goes; a text that leaves nothing becomes `UNKNOWN`.
+    White space becomes one blank, each letter without a glyph becomes `UNKNOWN`, with its marks,
+    and an emoji of several becomes the first of them. What shows nothing by itself goes; a text
+    that leaves nothing becomes `UNKNOWN`.
     """
     shown: list[str] = []
-    joined = False
-    for character in unicodedata.normalize("NFC", text)[:LONGEST]:
-        if character == _JOINER:
-            # An emoji of several: the first of them stands for all.
-            joined = True
+    before, joined = "", False
+    for cluster in clusters(unicodedata.normalize("NFC", text)[:LONGEST]):
+        base = cluster.base
+        if base == _JOINER:
+            joined = _is_symbol(before)
             continue
-        sign = _sign(character, bold)
-        if sign != UNKNOWN or not joined:
-            shown.append(sign)
-        joined = False
+        if not (joined and _is_symbol(base)):
+            shown.append(_shown(cluster))
+        before, joined = base, False
     line = " ".join("".join(shown).split())
     return line or (UNKNOWN if text else "")
 
 
-def _sign(character: str, bold: bool) -> str:
-    """The character, or what stands for it; nothing for what only changes the one before it."""
-    if character.isspace():
-        return " "
-    category = unicodedata.category(character)
-    if category == "Cs":
-        return UNKNOWN
-    glyph = _glyph(character, bold)
-    # A font draws the same sign, usually a box, for whatever it does not have.
-    if any(glyph[1]) and glyph != _glyph("\U0010ffff", bold):
-        return character
-    if category in _ON_OTHERS or ord(character) in _SKIN_TONES:
-        return ""
-    return UNKNOWN if any(glyph[1]) else " "
+def _is_symbol(base: str) -> bool:
+    """Whether it may be a part of an emoji of several."""
+    return bool(base) and (unicodedata.category(base[0]) in ("So", "Sk") or base == _SHAKEN)
+
+
+def _shown(cluster: Cluster) -> str:
+    """The cluster, or what stands for it; nothing for what only changes the one before it."""
+    base, marks = cluster
+    sign = _sign(base)
+    if sign != base or sign.isspace():
+        return sign
+    return sign + "".join(mark for mark in marks if _sign(mark) == mark)
 
 
 @lru_cache(maxsize=4096)
-def _glyph(character: str, bold: bool) -> tuple[tuple[int, int], bytes]:
-    with _font_lock:
-        mask = _glyph_font(bold).getmask(character)
-    return mask.size, bytes(mask)
+def _sign(base: str) -> str:
+    """The base of a cluster or a mark, or what stands for it."""
+    if base.isspace() or base in _FILLERS:
+        return " "
+    category = unicodedata.category(base[0])
+    if category in ("Cs", "Co"):
+        return UNKNOWN
+    if category in ("Cc", "Cf") or ord(base[0]) in _SKIN_TONES:
+        return ""
+    typeface = typeface_of(glyph(base), False)
+    if typeface is None:
+        return "" if category in _ON_OTHERS else UNKNOWN
+    if ink(typeface, glyph(base), _SAMPLE_SIZE) is None:
+        return "" if category in _ON_OTHERS else " "
+    return base
 
 
 # ------------------------------------------------------------------------------ how it is fitted
@@ -96,9 +92,7 @@ def _glyph(character: str, bold: bool) -> tuple[tuple[int, int], bytes]:
 
 def text_width(text: str, size: int, *, bold: bool) -> int:
     """Pixels across a text that `drawable` returned."""
-    with _font_lock:
-        left, _, right, _ = _font(size, bold).getbbox(text)
-    return round(right - min(left, 0))
+    return set_line(text, size, bold=bold).width
 
 
 def fitted(text: str, width: int, sizes: tuple[int, ...], *, bold: bool) -> tuple[str, int]:
@@ -106,20 +100,25 @@ def fitted(text: str, width: int, sizes: tuple[int, ...], *, bold: bool) -> tupl
 
     What does not fit in the smallest one is shortened, with an ellipsis.
     """
-    line = drawable(text, bold=bold)
+    line = drawable(text)
     for size in sizes:
         if text_width(line, size, bold=bold) <= width:
             return line, size
     size = sizes[-1]
+    letters = ["".join(cluster) for cluster in clusters(line)]
+
+    def shortened(count: int) -> str:
+        return "".join(letters[:count]).rstrip() + ELLIPSIS
+
     # Halving needs six measurements where cutting letter by letter may need sixty.
-    fits, too_long = 0, len(line)
+    fits, too_long = 0, len(letters)
     while too_long - fits > 1:
         middle = (fits + too_long) // 2
-        if text_width(line[:middle].rstrip() + ELLIPSIS, size, bold=bold) <= width:
+        if text_width(shortened(middle), size, bold=bold) <= width:
             fits = middle
         else:
             too_long = middle
-    return line[:fits].rstrip() + ELLIPSIS, size
+    return shortened(fits), size
 
 
 class TextTile:
@@ -162,14 +161,13 @@ def text_tile(
 
     `sharp` is for small signs: no soft edges, the font fits its lines to the pixels.
     """
-    line, size = fitted(text, width, sizes, bold=bold)
-    tile = max(1, min(width, text_width(line, size, bold=bold))), line_height(size)
+    text, size = fitted(text, width, sizes, bold=bold)
+    line = set_line(text, size, bold=bold)
+    tile = max(1, min(width, line.width)), line_height(size)
     coverage = Image.new("L", tile, 0)
-    if line:
-        draw = ImageDraw.Draw(coverage)
-        draw.fontmode = "1" if sharp else "L"
-        with _font_lock:
-            draw.text((0, size), line, 255, _font(size, bold), anchor="ls")
+    draw = ImageDraw.Draw(coverage)
+    draw.fontmode = "1" if sharp else "L"
+    line.draw(draw, baseline=size)
     faintest = round(255 * ramp.strengths[0] / ramp.strengths[-1] / 2)
     return TextTile(
         coverage.point(shades(ramp, len(ramp.strengths))),

@@ -26,6 +26,8 @@ _NOT_LET_IN = ("28P01", "28000")
 _NOT_ALLOWED = "42501"
 # What it says when it cannot do anything for anybody, by the beginning of the code.
 _NOT_NOW = ("08", "53", "57P")
+_IN_EACH_OTHERS_WAY = "40"
+"""Deadlocks and the like: trying again helps."""
 _READ_ONLY = "25006"
 
 
@@ -44,6 +46,8 @@ class PostgresEngines:
             code = str(getattr(error.orig, "sqlstate", None) or "")
             if code == _READ_ONLY and writing:
                 return f"the PostgreSQL database {self.database} takes no changes: look at it"
+            if code.startswith(_IN_EACH_OTHERS_WAY):
+                return f"two changes of the PostgreSQL database {self.database} met: one is undone"
             if not (error.connection_invalidated or code.startswith(_NOT_NOW)):
                 return None
             if code.startswith("53"):

@@ -1,6 +1,7 @@
 """Values to rows and back: one pair of functions for each value, which the round trips test."""
 
 import json
+import logging
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row
@@ -12,7 +13,7 @@ from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingM
 from matches.offer import Offer, OfferKind, OfferStatus
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import Pause
-from matches.place import BoardMessage, Place, ServerSettings
+from matches.place import BoardMessage, BoardTheme, Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from rules import Player
@@ -20,6 +21,8 @@ from storage.columns import canonical_json
 from storage.errors import CorruptRecord
 from storage.games import GameCache, stored_ruleset, written_options
 from storage.tables import OVERALL, server_settings
+
+logger = logging.getLogger(__name__)
 
 Values = dict[str, Any]
 
@@ -31,6 +34,7 @@ SETTINGS_COLUMNS: tuple[ColumnElement[Any], ...] = (
     server_settings.c.variant.label("server_variant"),
     server_settings.c.turn_time.label("server_time"),
     server_settings.c.challengers,
+    server_settings.c.theme,
 )
 
 
@@ -190,6 +194,7 @@ def settings_values(settings: ServerSettings) -> Values:
         "variant": settings.variant,
         "turn_time": None if time is None else time.value,
         "challengers": canonical_json(sorted(settings.challengers)),
+        "theme": settings.theme.value,
     }
 
 
@@ -204,7 +209,16 @@ def read_settings(row: Row[Any]) -> ServerSettings:
         variant=row.server_variant,
         turn_time=None if row.server_time is None else TurnTime(row.server_time),
         challengers=frozenset(json.loads(row.challengers)),
+        theme=_theme(row.theme),
     )
+
+
+def _theme(stored: str) -> BoardTheme:
+    """A newer version may know more looks; no board must fail because this one does not."""
+    known = {theme.value: theme for theme in BoardTheme}
+    if stored not in known:
+        logger.error("a server has chosen the theme %r, which is unknown", stored)
+    return known.get(stored, BoardTheme.PAPER)
 
 
 def draft_values(draft: Draft) -> Values:

@@ -244,6 +244,7 @@ server_settings = Table(
     Column("turn_time", Text),
     # The roles that may challenge; none of them lets everybody.
     Column("challengers", Text, nullable=False),
+    Column("theme", Text, nullable=False),
 )
 
 player_settings = Table(
@@ -299,6 +300,8 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("beat_at", UtcTime, nullable=False),
+    # When the last gap ended that deadlines were moved by.
+    Column("resumed_at", UtcTime),
 )
 
 notes = Table(

@@ -9,13 +9,14 @@ from bot.actions.afterwards import tell_afterwards
 from bot.actions.answering import edit_tapped, in_time, in_turn
 from bot.actions.information import show_match_menu, show_rules
 from bot.actions.permissions import missing_permissions
+from bot.actions.stranger import answer_stranger
+from bot.actions.viewer import open_replay
 from bot.deliveries import board_order
 from bot.failures import say_privately
-from bot.i18n import Language, reader_language, server_language
+from bot.i18n import reader_language, server_language
 from bot.showing import show_board
 from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
-from bot.wording.names import message_name
 from bot.wording.reach import hidden_turn
 from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging, playing
@@ -25,7 +26,7 @@ from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
 from matches.place import BoardMessage
 from matches.playing import Seen
-from matches.standings import BoardState, board_state, state_of, stored_board
+from matches.standings import BoardState, state_of, stored_board
 from matches.update import Update
 from storage import StoreUnavailable
 
@@ -43,13 +44,15 @@ async def act_on_board(
         await show_match_menu(interaction, match)
     elif act == "rules":
         await show_rules(interaction, match)
+    elif act == "replay":
+        await open_replay(interaction, match)
     elif act == "rematch":
         await offer_rematch(interaction, match)
     else:
         try:
             update = await _changed(interaction, match, seen, act)
         except NotYourMatch:
-            await _answer_stranger(interaction, match)
+            await answer_stranger(interaction, match)
             return
         await show_update(interaction, update)
         await tell_afterwards(interaction, update)
@@ -173,27 +176,6 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
         logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))
         if message is not None:
             bot.announcer.not_retired(message.id)
-
-
-async def _answer_stranger(interaction: discord.Interaction["PaperSoccer"], match: MatchId) -> None:
-    """Whose match and whose turn it is, and how to play oneself."""
-    bot = interaction.client
-    language = reader_language(interaction)
-    async with bot.store.reading() as uow:
-        state = await board_state(uow, match, now=bot.now())
-    await say_privately(interaction, _stranger_words(state, language))
-
-
-def _stranger_words(state: BoardState, language: Language) -> str:
-    first, second = (message_name(seat.person, language) for seat in state.seats.values())
-    words = language.say(
-        "This is a match between {first} and {second}.", first=first, second=second
-    )
-    side = state.match.side_to_move
-    if side is not None:
-        name = message_name(state.person(side), language)
-        words += " " + language.say("It is {name}'s turn.", name=name)
-    return words + " " + language.say("*Rules* explains the game; `/challenge` starts your own.")
 
 
 async def offer_rematch(interaction: discord.Interaction["PaperSoccer"], match: MatchId) -> None:

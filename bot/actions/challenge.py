@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.actions.answering import briefly, edit_tapped, in_turn
+from bot.actions.answering import briefly, edit_tapped, in_time, in_turn
 from bot.actions.guide import open_guide, subject_of
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
@@ -16,10 +16,10 @@ from bot.i18n import reader_language, server_language
 from bot.showing import show_challenge
 from bot.trouble import TROUBLE, describe
 from bot.views.challenge import TermsForm, challenge_view
-from bot.wording.challenge import ChallengeState, challenge_lines
+from bot.wording.challenge import ChallengeState, challenge_lines, sent_words
 from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging
-from matches.challenge import ChallengeStatus
+from matches.challenge import Challenge, ChallengeStatus
 from matches.ids import ChallengeId
 from matches.terms import Terms
 from storage import StoreUnavailable
@@ -70,23 +70,38 @@ async def _answer_with_challenge(
         async with bot.announcer.showing_challenge(challenge_id):
             state, asking = await _read(bot, challenge_id)
             language = server_language(interaction.guild, state.settings)
-            showing = await show_challenge(state, bot.pictures, language)
-            answer = await briefly(
-                interaction.response.send_message(
-                    showing.content,
-                    files=showing.files(),
-                    view=showing.view or discord.utils.MISSING,
-                    allowed_mentions=mentions,
+            drawing = show_challenge(state, bot.pictures, language)
+            showing = await in_time(interaction, drawing, anew=True)
+            if interaction.response.is_done():
+                await _say_where_it_comes(interaction, state.challenge)
+            else:
+                answer = await briefly(
+                    interaction.response.send_message(
+                        showing.content,
+                        files=showing.files(),
+                        view=showing.view or discord.utils.MISSING,
+                        allowed_mentions=mentions,
+                    )
                 )
-            )
-            if answer.message_id is not None:
-                await _note(bot, challenge_id, answer.message_id, asking)
+                if answer.message_id is not None:
+                    await _note(bot, challenge_id, answer.message_id, asking)
     except TROUBLE as error:
         logger.warning("challenge %s is posted by the outbox: %s", challenge_id, describe(error))
         await bot.announcer.take_over(challenge_id)
     except StoreUnavailable:
         _left_to_the_outbox(challenge_id)
     bot.wake()
+
+
+async def _say_where_it_comes(
+    interaction: discord.Interaction["PaperSoccer"], challenge: Challenge
+) -> None:
+    """The picture took long, so the answer that was begun is a private one. It cannot become the
+    challenge: an edit would notify nobody.
+    """
+    await interaction.client.announcer.take_over(challenge.id)
+    words = sent_words(challenge.place, reader_language(interaction))
+    await briefly(interaction.edit_original_response(content=words))
 
 
 async def _read(

@@ -15,6 +15,7 @@ from bot.i18n import reader_language
 from bot.trouble import TROUBLE, describe
 from bot.views.custom import CustomForm, already_answered, offer_view
 from bot.wording.alternative import pitch_text
+from bot.wording.challenge import sent_words
 from bot.wording.custom import impossible_lines, offer_lines
 from matches import challenging
 from matches.blocking import require_welcome
@@ -165,7 +166,7 @@ async def _send(interaction: discord.Interaction["PaperSoccer"], offer: Offer) -
         bot.offers.now_shows(message, offer)
         raise
     await bot.announcer.take_over(made.id)
-    words = language.say("Your challenge is sent, to <#{channel}>.", channel=made.place.target)
+    words = sent_words(made.place, language)
     try:
         await interaction.response.edit_message(content=words, attachments=[], view=None)
     except TROUBLE as error:

@@ -50,7 +50,7 @@ async def open_guide(
 
 async def open_guide_of(interaction: discord.Interaction["PaperSoccer"], subject: str) -> None:
     """The same for the rules that a button names. Raises UnknownMatch, UnknownChallenge."""
-    await open_guide(interaction, subject, await _ruleset(interaction, subject))
+    await open_guide(interaction, subject, await ruleset_of(interaction, subject))
 
 
 async def turn_page(
@@ -58,7 +58,7 @@ async def turn_page(
 ) -> None:
     """Show another page in the same message. Raises UnknownMatch, UnknownChallenge."""
     bot, language = interaction.client, reader_language(interaction)
-    ruleset = await _ruleset(interaction, subject)
+    ruleset = await ruleset_of(interaction, subject)
     last = len(pages_of(ruleset)) - 1
     wanted = {"first": 0, "previous": page - 1, "next": page + 1, "last": last}.get(act, page)
     number = min(max(wanted, 0), last)
@@ -95,7 +95,7 @@ async def show_page(
     return Showing(lines, picture, view)
 
 
-async def _ruleset(interaction: discord.Interaction["PaperSoccer"], subject: str) -> Ruleset:
+async def ruleset_of(interaction: discord.Interaction["PaperSoccer"], subject: str) -> Ruleset:
     """The rules that a button names; a preset that there is no more counts as a lost match."""
     store = interaction.client.store
     kind, number = subject[0], subject[1:]

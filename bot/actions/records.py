@@ -1,13 +1,13 @@
 """Records of games: handed out as files, and read from files and forms."""
 
 import io
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
 from bot.actions.replay import fetched, record_file, refuse_long, show_replay
+from bot.actions.seeing import eyes_of, may_attach
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
 from bot.views.record import RecordForm
@@ -15,7 +15,6 @@ from bot.wording.names import plain, shown_name
 from bot.wording.reach import permission_names
 from bot.wording.records import listed_match
 from matches.ids import MatchId
-from matches.place import Place
 from matches.records import match_record, match_to_record, newest_meant
 from matches.standings import BoardState
 from rules import Player
@@ -40,7 +39,7 @@ async def send_record(
     """
     bot = interaction.client
     language = reader_language(interaction)
-    if not _may_attach(interaction):
+    if not may_attach(interaction):
         raise Refused(
             language.say(
                 "A record is a file, and I may not attach files in this channel. Ask somebody who "
@@ -54,7 +53,7 @@ async def send_record(
             channel = interaction.channel_id or 0
             match_id = (await newest_meant(uow, player, channel, among=MOST_LISTED)).id
         state = await match_to_record(
-            uow, MatchId(match_id), player, _eyes(interaction), now=bot.now()
+            uow, MatchId(match_id), player, eyes_of(interaction), now=bot.now()
         )
     await say_privately(
         interaction,
@@ -66,39 +65,11 @@ async def send_record(
     )
 
 
-def _eyes(interaction: discord.Interaction["PaperSoccer"]) -> Callable[[Place], bool]:
-    """Which places whoever acts sees: those of this server, as far as its channels are open to
-    them.
-    """
-    guild, member = interaction.guild, interaction.user
-
-    def sees(place: Place) -> bool:
-        if place.server is None or place.server != interaction.guild_id:
-            return False
-        if interaction.channel_id in (place.channel, place.thread):
-            return True
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel)
-        if channel is None or not isinstance(member, discord.Member):
-            return False
-        may = channel.permissions_for(member)
-        # Of a private thread only its members are told, who are not known here.
-        if isinstance(channel, discord.Thread) and channel.is_private():
-            return may.view_channel and may.manage_threads
-        return may.view_channel
-
-    return sees
-
-
 def _record_file(bot: "PaperSoccer", state: BoardState, language: Language) -> discord.File:
     names = {side: shown_name(state.person(side), language) for side in Player}
     guild = bot.get_guild(state.match.place.server or 0)
     text = match_record(state, names, None if guild is None else plain(guild.name))
     return discord.File(io.BytesIO(text.encode()), f"match-{state.match.id}.txt")
-
-
-def _may_attach(interaction: discord.Interaction["PaperSoccer"]) -> bool:
-    # Outside servers nobody can take it away.
-    return interaction.guild_id is None or interaction.app_permissions.attach_files
 
 
 async def complete_recorded(
@@ -139,15 +110,15 @@ async def import_file(
     refuse_long(file, language)
     await interaction.response.defer(ephemeral=True, thinking=True)
     content = await fetched(file, language)
-    await show_replay(interaction, content, pictured=_may_attach(interaction))
+    await show_replay(interaction, content, pictured=may_attach(interaction))
 
 
 async def import_text(interaction: discord.Interaction["PaperSoccer"], text: str) -> None:
     """Show the game of a record that was typed, or say what is wrong and hand the text back."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     try:
-        await show_replay(interaction, text, pictured=_may_attach(interaction))
+        await show_replay(interaction, text, pictured=may_attach(interaction))
     except Refused as refusal:
         # A form that was sent is gone: whoever typed in it wants to mend the text, not retype it.
-        files = [record_file(text)] if _may_attach(interaction) else []
+        files = [record_file(text)] if may_attach(interaction) else []
         await say_privately(interaction, str(refusal), files=files)

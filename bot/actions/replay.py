@@ -3,23 +3,20 @@
 import asyncio
 import io
 import logging
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
 from bot.pictures import Picture
-from bot.scenes import scene_of
+from bot.replays import Step, step_of
 from bot.showing import Showing
 from bot.trouble import TROUBLE, describe
 from bot.views.replay import replay_view
-from bot.wording.alternative import board_text
-from bot.wording.reading import board_in_words
-from bot.wording.records import record_lines, record_refusal, replay_line
+from bot.wording.records import record_refusal
 from matches.records import FIRST, SECOND, recorded_board
-from renderer import Scene
-from rules import Game, InvalidRecordError, Player, Record, RecordProblem, read_record
+from rules import InvalidRecordError, Player, RecordProblem, read_record
 from rules.record_reader import MOST_BYTES
 
 if TYPE_CHECKING:
@@ -29,18 +26,6 @@ logger = logging.getLogger(__name__)
 
 RECORD_FILE = "record.txt"
 """The name of the file in which a message carries its record."""
-
-
-class Board(NamedTuple):
-    """What a board of a recorded game shows; the picture is drawn later."""
-
-    turn: int
-    total: int
-    words: str
-    scene: Scene
-    description: str
-    read: str
-    """What there is instead of words and picture for who does not look."""
 
 
 async def show_replay(
@@ -115,7 +100,7 @@ def _lost(language: Language) -> Refused:
     )
 
 
-async def _board(source: str | bytes, turn: int | None, language: Language) -> Board:
+async def _board(source: str | bytes, turn: int | None, language: Language) -> Step:
     """A board of a record, read and worded beside the event loop; Refused with what is wrong."""
     try:
         return await asyncio.to_thread(_read_board, source, turn, language)
@@ -123,34 +108,17 @@ async def _board(source: str | bytes, turn: int | None, language: Language) -> B
         raise Refused(record_refusal(error, language)) from error
 
 
-def _read_board(source: str | bytes, turn: int | None, language: Language) -> Board:
-    """The board after so many turns; without a number, the last one."""
+def _read_board(source: str | bytes, turn: int | None, language: Language) -> Step:
     record = read_record(source)
     names = {
         Player.FIRST: record.tags.get(FIRST, language.say("First player")),
         Player.SECOND: record.tags.get(SECOND, language.say("Second player")),
     }
-    whole = recorded_board(record, names)
-    turns = record.game.turns
-    shown = len(turns) if turn is None else min(max(turn, 0), len(turns))
-    state = whole
-    if shown < len(turns):
-        state = recorded_board(Record(Game(record.game.ruleset, turns[:shown])), names)
-    words = record_lines(whole, language)
-    if turns:
-        words += "\n" + replay_line(state, language)
-    return Board(
-        shown,
-        len(turns),
-        words,
-        scene_of(state, language),
-        board_text(state, language, attached=True),
-        board_in_words(words, state, language, pictured=False),
-    )
+    return step_of(recorded_board(record, names), turn, language, attached=True)
 
 
 async def _showing(
-    interaction: discord.Interaction["PaperSoccer"], board: Board, language: Language
+    interaction: discord.Interaction["PaperSoccer"], board: Step, language: Language
 ) -> Showing:
     bot = interaction.client
     view = replay_view(board.turn, board.total, language) if board.total else None

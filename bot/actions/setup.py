@@ -16,12 +16,12 @@ from bot.actions.variants import usual_time, usual_variant
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
 from bot.trouble import TROUBLE, describe
-from bot.views.setup import AS_DISCORD, language_view, setup_view
+from bot.views.setup import AS_DISCORD, PAGES, setup_view
 from bot.wording.reach import permission_names
 from bot.wording.settings import Setup, setup_lines
 from matches.administrating import decide
 from matches.ids import ServerId
-from matches.place import ServerSettings
+from matches.place import BoardTheme, ServerSettings
 from matches.terms import TurnTime
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ async def act_on_setup(interaction: discord.Interaction["PaperSoccer"], act: str
         settings = await _decide(interaction, lambda s: replace(s, threads=act == "threads"))
     else:
         settings = await settings_here(interaction)
-    await _show_as_it_is(interaction, settings, languages=act == "languages")
+    await _show_as_it_is(interaction, settings, page=act)
 
 
 async def choose_in_setup(
@@ -69,6 +69,7 @@ def _changes(
         "challengers": lambda s: replace(s, challengers=_roles(interaction, chosen)),
         "variant": lambda s: replace(s, variant=chosen[0]),
         "time": lambda s: replace(s, turn_time=TurnTime(chosen[0])),
+        "theme": lambda s: replace(s, theme=BoardTheme(chosen[0])),
         "language": lambda s: replace(s, language=None if chosen[0] == AS_DISCORD else chosen[0]),
     }
 
@@ -110,6 +111,7 @@ def _setup(
         challengers=[role.id for role in roles_that_challenge(guild, settings)],
         variant=usual_variant(settings),
         turn_time=usual_time(settings),
+        theme=settings.theme,
         language=settings.language,
         speaks=server_language(guild, settings).tag,
         closed=[channel for channel, each in missing if each.value],
@@ -131,12 +133,12 @@ async def _show_as_it_is(
     interaction: discord.Interaction["PaperSoccer"],
     settings: ServerSettings,
     *,
-    languages: bool = False,
+    page: str = "setup",
 ) -> None:
     """The message says what holds now; what was changed counts, whatever becomes of that."""
     language = reader_language(interaction)
     setup = _setup(interaction, settings, language)
-    view = language_view(setup, language) if languages else setup_view(setup, language)
+    view = PAGES.get(page, setup_view)(setup, language)
     try:
         await edit_tapped(
             interaction, content=setup_lines(setup, language), view=view, attachments=[]

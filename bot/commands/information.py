@@ -11,7 +11,7 @@ from bot.actions.guide import open_guide
 from bot.actions.variants import DEFAULT, complete_preset, read_preset
 from bot.commands.offers import offer_draw, takeback
 from bot.commands.options import in_private_too
-from bot.commands.records import export_record, import_record
+from bot.commands.records import export_record, import_record, replay
 from bot.commands.settings import settings, setup
 from bot.failures import say_privately
 from bot.i18n import reader_language
@@ -66,6 +66,7 @@ soccer = in_private_too(
 )
 soccer.add_command(offer_draw)
 soccer.add_command(takeback)
+soccer.add_command(replay)
 soccer.add_command(export_record)
 soccer.add_command(import_record)
 soccer.add_command(settings)

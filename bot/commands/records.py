@@ -1,4 +1,4 @@
-"""`/soccer export` and `/soccer import`: games as text."""
+"""`/soccer replay`, `/soccer export` and `/soccer import`: games as pictures and as text."""
 
 from typing import TYPE_CHECKING
 
@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.actions.records import complete_recorded, import_file, open_record_form, send_record
+from bot.actions.viewer import open_replay_of
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -14,6 +15,18 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[PaperSoccer]
 else:
     Interaction = discord.Interaction
+
+
+@app_commands.command(
+    name="replay", description=locale_str("Paper soccer: look back on a match, turn by turn")
+)
+@app_commands.describe(
+    match=locale_str("Which match, by its number; your newest in this channel if you leave it")
+)
+@app_commands.autocomplete(match=complete_recorded)
+async def replay(interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    """Its last board, privately, with buttons."""
+    await open_replay_of(interaction, match)
 
 
 @app_commands.command(

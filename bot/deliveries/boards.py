@@ -19,8 +19,7 @@ from bot.wording.board import closing_line, outdated_line
 from bot.wording.reach import hidden_boards
 from matches.errors import UnknownMatch
 from matches.ids import MatchId, PlayerId
-from matches.outbox import OutboxRow, Telling
-from matches.pauses import Pause
+from matches.outbox import BOARD_TELLINGS, OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.ports import UnitOfWork
@@ -72,7 +71,7 @@ async def board_order(uow: UnitOfWork, match: MatchId, *, now: datetime) -> Boar
     """What must be known to show the match's board. Raises UnknownMatch."""
     stored = await stored_board(uow, match)
     rows = await uow.outbox.of_match(match)
-    asking = [row for row in rows if row.telling in (Telling.POST_BOARD, Telling.EDIT_BOARD)]
+    asking = [row for row in rows if row.telling in BOARD_TELLINGS]
     blockers = frozenset[PlayerId]()
     if any(row.notifies for row in asking):
         blockers = await uow.blocks.between(stored.match.first, stored.match.second)
@@ -102,7 +101,7 @@ class Boards(Sender):
         board = order.board
         if not wants_post and board is not None and await self._edit(order.state, board):
             async with self.bot.store.writing() as uow:
-                await self._note_shown(uow, order, order.asking, self.bot.now())
+                await self._note_shown(uow, order, order.asking)
                 await uow.commit()
             return
         await self.post(order)
@@ -141,9 +140,7 @@ class Boards(Sender):
             if channel.id != place.target:
                 await move_from(uow, state.match.id, place, replace(place, thread=None))
             board = BoardMessage(channel.id, message.id)
-            # One that was found again has been there all the time.
-            since = min(self.bot.now(), message.created_at)
-            await self._note(uow, order, board, order.asking, since)
+            await self._note(uow, order, board, order.asking)
             await uow.commit()
 
     async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
@@ -155,21 +152,16 @@ class Boards(Sender):
         others = [row for row in order.asking if by is None or row.id != by.id]
         told = [row for row in others if row.notifies or row.telling is Telling.EDIT_BOARD]
         async with self.bot.store.writing() as uow:
-            await self._note(uow, order, board, told, self.bot.now())
+            await self._note(uow, order, board, told)
             await uow.commit()
 
     async def _note(
-        self,
-        uow: UnitOfWork,
-        order: BoardOrder,
-        board: BoardMessage,
-        told: Sequence[OutboxRow],
-        since: datetime,
+        self, uow: UnitOfWork, order: BoardOrder, board: BoardMessage, told: Sequence[OutboxRow]
     ) -> None:
-        """This is the match's board now, and these rows asked for it; it stands since then."""
+        """This is the match's board now, and these rows asked for it."""
         match, old = order.state.match.id, order.board
         await uow.places.set_board(match, board)
-        await self._note_shown(uow, order, told, since)
+        await self._note_shown(uow, order, told)
         if old is not None and old.message != board.message and self._is_left(order, old):
             await uow.outbox.add(
                 Telling.RETIRE_BOARD,
@@ -180,12 +172,11 @@ class Boards(Sender):
             )
 
     async def _note_shown(
-        self, uow: UnitOfWork, order: BoardOrder, told: Sequence[OutboxRow], since: datetime
+        self, uow: UnitOfWork, order: BoardOrder, told: Sequence[OutboxRow]
     ) -> None:
         """Nobody asks for the board any more, and time runs if it was held by that."""
         await uow.outbox.close(row.id for row in told)
-        if Pause.HIDDEN in order.state.match.pauses:
-            await board_shown(uow, order.state.match.id, now=since)
+        await board_shown(uow, order.state.match.id, now=self.bot.now())
 
     async def tell_keepers(self, place: Place) -> None:
         """Say to those who run the server, where Discord tells them of such things, what keeps

@@ -33,7 +33,7 @@ class SetupTap(Tap, template=SETUP_TAP_ID):
         return page_is_gone(language)
 
     async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
-        """Threads or not, or the way to the languages and back."""
+        """Threads or not, or the way to a page of choices and back."""
         await act_on_setup(interaction, self.name)
 
 

@@ -34,7 +34,7 @@ STYLES = {
 
 BOARD_ID = (
     r"ps:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<step>\d{1,19})"
-    r":(?P<act>[0-7]|back|play|rules|more|rematch)"
+    r":(?P<act>[0-7]|back|play|replay|rules|more|rematch)"
 )
 """The id of a board's button: which match, what it showed when it was made, and what it does."""
 
@@ -115,7 +115,7 @@ def _takes_penalty(so_far: Drafted) -> bool:
 
 
 def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language) -> list[Button]:
-    """*Play it*, *Rules* and *⋯*: always there, so that nothing moves."""
+    """*Play it*, *Replay*, *Rules* and *⋯*: always there, so that nothing moves."""
     waits = needs_confirmation(state.match, so_far)
     style = discord.ButtonStyle.danger if so_far.loses else discord.ButtonStyle.success
     play: Button = discord.ui.Button(
@@ -127,6 +127,7 @@ def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language
     )
     return [
         play,
+        _replay_button(state, seen, language),
         _button(state, seen, "rules", label=language.say("Rules")),
         _button(state, seen, "more", label="⋯"),
     ]
@@ -137,8 +138,16 @@ def _closing_row(state: BoardState, language: Language) -> list[Button]:
     rematch = discord.ButtonStyle.primary
     return [
         _button(state, seen, "rematch", label=language.say("Rematch"), style=rematch),
+        _replay_button(state, seen, language),
         _button(state, seen, "more", label="⋯"),
     ]
+
+
+def _replay_button(state: BoardState, seen: Seen, language: Language) -> Button:
+    button = _button(state, seen, "replay", label=language.say("Replay"))
+    # There is nothing to look back on.
+    button.disabled = not state.match.game.turns
+    return button
 
 
 def _button(

@@ -1,5 +1,6 @@
 """A server's settings: a menu for each, and two buttons."""
 
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -7,14 +8,15 @@ import discord
 from bot.i18n import LANGUAGES, Language
 from bot.views.static import static_view
 from bot.wording.choices import shortened
-from bot.wording.settings import Setup, language_name
+from bot.wording.settings import Setup, language_name, theme_name
 from bot.wording.terms import turn_time, variant_name, variant_note
+from matches.place import BoardTheme
 from matches.terms import TurnTime
 from rules import VARIANTS
 
-SETUP_TAP_ID = r"ps-server:(?P<act>threads|no-threads|languages|setup)"
+SETUP_TAP_ID = r"ps-server:(?P<act>threads|no-threads|themes|languages|setup)"
 """The ids of the buttons; whose settings they are says where they are tapped."""
-SETUP_ID = r"ps-server:(?P<name>games|challengers|variant|time|language)"
+SETUP_ID = r"ps-server:(?P<name>games|challengers|variant|time|theme|language)"
 """The ids of the menus."""
 
 AS_DISCORD = "discord"
@@ -34,7 +36,22 @@ def setup_view(setup: Setup, language: Language) -> discord.ui.View:
     act = "no-threads" if setup.threads else "threads"
     label = language.say("Without threads") if setup.threads else language.say("With threads")
     view.add_item(_button(act, label))
+    view.add_item(_button("themes", language.say("Look of the boards")))
     view.add_item(_button("languages", language.say("Language")))
+    return view
+
+
+def theme_view(setup: Setup, language: Language) -> discord.ui.View:
+    """The looks that a board may have, and the way back."""
+    options = [
+        discord.SelectOption(
+            label=theme_name(theme, language), value=theme.value, default=theme is setup.theme
+        )
+        for theme in BoardTheme
+    ]
+    view = static_view()
+    view.add_item(discord.ui.Select(custom_id="ps-server:theme", options=options, row=0))
+    view.add_item(_button("setup", language.say("Back")))
     return view
 
 
@@ -56,6 +73,13 @@ def language_view(setup: Setup, language: Language) -> discord.ui.View:
     view.add_item(discord.ui.Select(custom_id="ps-server:language", options=options, row=0))
     view.add_item(_button("setup", language.say("Back")))
     return view
+
+
+PAGES: dict[str, Callable[[Setup, Language], discord.ui.View]] = {
+    "themes": theme_view,
+    "languages": language_view,
+}
+"""What some of the buttons lead to; all else is on the first page."""
 
 
 def _button(act: str, label: str) -> discord.ui.Button[Any]:

@@ -13,7 +13,7 @@ from matches.standings import BoardState, Seat
 from rules import Player, StepKind
 
 INKS = {Player.FIRST: "🔵", Player.SECOND: "🟠"}
-"""The inks of the paper theme as emoji."""
+"""The inks as emoji: they have these colours in every theme."""
 
 
 def board_lines(state: BoardState, language: Language) -> str:
@@ -103,7 +103,7 @@ def _player(state: BoardState, side: Player, language: Language) -> str:
     arrow = attack_arrow(state, side)
     if seat.rating is None:
         return f"{INKS[side]} {name} {arrow}"
-    return f"{INKS[side]} {name} ({_rating(seat)}) {arrow}"
+    return f"{INKS[side]} {name} ({rating_after(seat)}) {arrow}"
 
 
 def attack_arrow(state: BoardState, side: Player) -> str:
@@ -112,7 +112,7 @@ def attack_arrow(state: BoardState, side: Player) -> str:
     return "↑" if goal.back < goal.line else "↓"
 
 
-def _rating(seat: Seat) -> str:
+def rating_after(seat: Seat) -> str:
     """The rating, and after a rated match what it changed by."""
     if seat.change is not None:
         change = round(seat.change.after.value) - round(seat.change.before.value)

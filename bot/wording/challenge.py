@@ -9,7 +9,7 @@ from bot.wording.terms import special_line, terms_line, why_unrated
 from matches.challenge import Challenge, ChallengeStatus
 from matches.ids import PlayerId
 from matches.people import Person
-from matches.place import UNDECIDED, ServerSettings
+from matches.place import UNDECIDED, Place, ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,11 @@ def _ended(state: ChallengeState, language: Language) -> str:
         ChallengeStatus.EXPIRED: language.say("the challenge ended without an answer."),
     }
     return words[status].format(opponent=opponent)
+
+
+def sent_words(place: Place, language: Language) -> str:
+    """What the challenger reads where the challenge is a message of the bot's own."""
+    return language.say("Your challenge is sent, to <#{channel}>.", channel=place.target)
 
 
 def declined_words(state: ChallengeState, language: Language) -> str:

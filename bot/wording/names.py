@@ -9,6 +9,7 @@ import discord
 
 from bot.i18n import Language
 from matches.people import Person
+from renderer.typesetting import clusters
 
 LONGEST = 32
 LONGEST_READ = 200
@@ -18,6 +19,7 @@ MOST_MARKS = 2
 
 _SPACES = re.compile(r"\s+")
 _JOINER = "\N{ZERO WIDTH JOINER}"
+_SHAKEN = "\N{LEFT RIGHT ARROW}"  # makes a shaken head of a face, and is no symbol by category
 _AS_EMOJI = "\N{VARIATION SELECTOR-16}"
 # Letters, signs and marks that show nothing, though their categories do not say so.
 _INVISIBLE = frozenset(
@@ -35,7 +37,17 @@ def plain(name: str) -> str:
     visible = unicodedata.normalize("NFC", "".join(c for c in spaced if _is_visible(c)))
     line = unicodedata.normalize("NFC", "".join(_without_loose_marks(visible)))
     line = _SPACES.sub(" ", line).strip()
-    return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip(" " + _JOINER) + "…"
+    return line if len(line) <= LONGEST else _shortened(line)
+
+
+def _shortened(line: str) -> str:
+    """Its beginning with an ellipsis: no letter loses a mark, and no flag its second half."""
+    kept = ""
+    for base, marks in clusters(line):
+        if len(kept) + len(base) + len(marks) >= LONGEST:
+            break
+        kept += base + marks
+    return kept.rstrip(" " + _JOINER) + "…"
 
 
 def _is_visible(character: str) -> bool:
@@ -68,7 +80,7 @@ def _without_loose_marks(text: str) -> Iterator[str]:
 
 def _is_emoji(character: str) -> bool:
     """Whether it is one, or the end of one: the sign that asks for it, or the tone of a skin."""
-    return character == _AS_EMOJI or unicodedata.category(character) in ("So", "Sk")
+    return character in (_AS_EMOJI, _SHAKEN) or unicodedata.category(character) in ("So", "Sk")
 
 
 def shown_name(person: Person, language: Language) -> str:

@@ -1,6 +1,7 @@
 """Records of games in words: what one holds, what is wrong with one, and matches to choose from."""
 
 from bot.i18n import Language
+from bot.wording.alternative import LONGEST, board_text
 from bot.wording.board import closing_line
 from bot.wording.choices import shortened
 from bot.wording.names import message_name, shown_name
@@ -70,6 +71,28 @@ def replay_line(state: BoardState, language: Language) -> str:
         number=len(game.turns),
         name=message_name(state.person(last.player), language),
         turn=quoted(last.text),
+    )
+
+
+def moving_text(state: BoardState, language: Language) -> str:
+    """The alternative text of a moving picture: what it is, and the board with which it ends."""
+    number = len(state.match.game.turns)
+    moving = language.count(
+        "A moving picture of {number} turn. It ends with this board.",
+        "A moving picture of {number} turns, one after the other. It ends with this board.",
+        number,
+    )
+    return f"{moving} {board_text(state, language)}"[:LONGEST]
+
+
+def shared_line(name: str, state: BoardState, language: Language) -> str:
+    """What stands above a moving picture that somebody posts for everybody."""
+    return language.say(
+        "{name} shows match {number}: {first} against {second}.",
+        name=name,
+        number=state.match.id,
+        first=message_name(state.person(Player.FIRST), language),
+        second=message_name(state.person(Player.SECOND), language),
     )
 
 

@@ -10,6 +10,7 @@ from bot.wording.names import message_name
 from bot.wording.terms import turn_time, variant_name
 from matches.leaving import LeaveState
 from matches.people import Person
+from matches.place import BoardTheme
 from matches.preferences import PlayerSettings, Reminders
 from matches.terms import TurnTime
 
@@ -104,6 +105,7 @@ class Setup:
     """Roles; none of them lets everybody challenge."""
     variant: str
     turn_time: TurnTime
+    theme: BoardTheme
     language: str | None
     """The chosen catalogue; None for the language that Discord knows."""
     speaks: str
@@ -147,6 +149,7 @@ def setup_lines(setup: Setup, language: Language) -> str:
             variant=variant_name(setup.variant, language),
             time=turn_time(setup.turn_time, language),
         ),
+        language.say("**Look of the boards:** {theme}.", theme=theme_name(setup.theme, language)),
         _spoken(setup, language),
     ]
     if setup.closed:
@@ -168,6 +171,16 @@ def _spoken(setup: Setup, language: Language) -> str:
     return language.say(
         "**Language of public messages:** {name}, after the server's own in Discord.", name=name
     )
+
+
+def theme_name(theme: BoardTheme, language: Language) -> str:
+    """A look of the boards."""
+    names = {
+        BoardTheme.PAPER: language.say("paper"),
+        BoardTheme.DARK: language.say("dark"),
+        BoardTheme.HIGH_CONTRAST: language.say("high contrast"),
+    }
+    return names[theme]
 
 
 def language_name(tag: str) -> str:

@@ -103,6 +103,9 @@ async def _beat(uow: UnitOfWork, now: datetime) -> timedelta | None:
     can be stored. The gap, if there was one.
     """
     gap = await uow.heartbeats.beat(now)
+    if gap is not None and gap < -STANDSTILL:
+        logger.warning("the clock was turned back by %s: what waits to be told is told now", -gap)
+        await uow.outbox.hurry_all(now)
     if gap is None or gap <= STANDSTILL:
         return None
     await pass_standstill(uow, gap, now=now)

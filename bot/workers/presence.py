@@ -4,17 +4,21 @@ Discord tells of an outage of a server and of the bot's removal by events, but n
 while the bot was away. So every event only asks for the whole to be compared with what is stored.
 """
 
-import logging
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
 from matches.ids import ServerId
-from matches.timekeeping import note_servers, show_hidden_boards
+from matches.timekeeping import (
+    compare_servers,
+    server_is_away,
+    server_is_back,
+    show_boards_in,
+    show_hidden_boards,
+)
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
-
-logger = logging.getLogger(__name__)
 
 
 class Presence:
@@ -26,11 +30,13 @@ class Presence:
         self._ready: set[int] = set()
         self._lost: set[int] = set()
         self._changed: set[ServerId] = set()
+        self._gone: set[tuple[ServerId, int]] = set()
+        self._look_at_channels = False
 
     @property
     def is_connected(self) -> bool:
-        """Whether every shard that was ready once is reached by Discord."""
-        return bool(self._ready) and not self._lost
+        """Whether every shard is reached by Discord."""
+        return len(self._ready) >= (self._bot.shard_count or 1) and not self._lost
 
     def start(self) -> None:
         """Begin to compare; starting twice changes nothing."""
@@ -44,9 +50,10 @@ class Presence:
         """A shard is ready, or goes on where it was."""
         self._ready.add(shard)
         self._lost.discard(shard)
-        self.look()
+        self._look_at_channels = True
         # If Discord was out of reach for long, that is noticed before anything else happens.
         self._bot.due.wake()
+        self.look()
 
     def shard_is_lost(self, shard: int) -> None:
         """Discord does not reach this shard."""
@@ -59,18 +66,49 @@ class Presence:
             self._changed.add(ServerId(changed))
         self._alarm.wake()
 
+    def channel_is_gone(self, server: int, channel: int) -> None:
+        """Somebody deleted a channel or a thread."""
+        self._gone.add((ServerId(server), channel))
+        self._alarm.wake()
+
     async def _work(self) -> float | None:
-        bot = self._bot
-        here = {ServerId(guild.id) for guild in bot.guilds if not guild.unavailable}
-        changed, self._changed = self._changed, set()
-        async with bot.store.writing() as uow:
-            back = await note_servers(uow, here, self._knows, now=bot.now())
-        if hopeful := back | changed:
-            async with bot.store.writing() as uow:
-                await show_hidden_boards(uow, hopeful, now=bot.now())
-            bot.due.wake()
-            bot.wake()
+        here = {ServerId(guild.id) for guild in self._bot.guilds if not guild.unavailable}
+        store, now = self._bot.store, self._bot.now()
+        async with store.reading() as uow:
+            moved = await compare_servers(uow, here, self._knows)
+            if self._look_at_channels:
+                self._gone |= self._missing(await uow.outages.channels(), here)
+        self._look_at_channels = False
+        for server in sorted(moved.away):
+            async with store.writing() as uow:
+                await server_is_away(uow, server, now=now)
+        for server in sorted(moved.back):
+            async with store.writing() as uow:
+                await server_is_back(uow, server, now=now)
+        self._changed |= moved.back
+        told = bool(self._changed or self._gone)
+        for server in sorted(self._changed):
+            async with store.writing() as uow:
+                await show_hidden_boards(uow, server, now=now)
+            self._changed.discard(server)
+        for server, channel in sorted(self._gone):
+            async with store.writing() as uow:
+                await show_boards_in(uow, server, channel, now=now)
+            self._gone.discard((server, channel))
+        if told:
+            self._bot.due.wake()
+            self._bot.wake()
         return None
+
+    def _missing(
+        self, played_in: Collection[tuple[ServerId, int]], here: Collection[ServerId]
+    ) -> set[tuple[ServerId, int]]:
+        """The channels that are not there any more, of those where matches are played."""
+        return {
+            (server, channel)
+            for server, channel in played_in
+            if server in here and self._bot.get_channel(channel) is None
+        }
 
     def _knows(self, server: ServerId) -> bool:
         """Whether Discord would have told us of this server, were the bot in it."""

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
 from matches.match import EndReason, ListedMatch, Match, WaitingMatch
+from matches.pauses import Pause
 from storage.errors import CorruptRecord
 from storage.games import GameCache
 from storage.records import clock_values, match_values, read_listed, read_match, read_waiting
@@ -41,6 +42,7 @@ _SAVE = update(matches).where(
     matches.c.id == bindparam("key"), matches.c.version == bindparam("before")
 )
 _SAVE_CLOCK = update(matches).where(matches.c.id == bindparam("key"))
+_PAUSES = select(matches.c.pauses).where(matches.c.id == bindparam("key"))
 _RUNNING = matches.c.reason.is_(None)
 # Each half says that the match is running: only then SQLite looks into the index of those.
 _RUNNING_WITH = or_(
@@ -166,6 +168,10 @@ class SqlMatches:
 
     async def save_clock(self, match: Match) -> None:
         await self._transaction.run(_SAVE_CLOCK, key=match.id, **clock_values(match))
+
+    async def is_hidden(self, match: MatchId) -> bool:
+        pauses: int | None = await self._transaction.value(_PAUSES, key=match)
+        return bool(Pause(pauses or 0) & Pause.HIDDEN)
 
     async def running_of(self, player: PlayerId) -> list[Match]:
         rows = await self._transaction.rows(_RUNNING_OF, player=player)

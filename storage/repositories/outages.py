@@ -154,6 +154,15 @@ _ASK_ALL = _ask_where(
     matches.c.pauses == 0, matches.c.turn_time.in_(bindparam("times", expanding=True))
 )
 
+_ASK_IN = _ask_where(
+    matches.c.server == bindparam("here"),
+    or_(matches.c.channel == bindparam("where"), matches.c.thread == bindparam("where")),
+)
+_CHANNELS = (
+    select(matches.c.server, matches.c.channel)
+    .where(_RUNNING, matches.c.server.is_not(None))
+    .distinct()
+)
 _HURRY = (
     update(outbox)
     .prefix_with(MANY)
@@ -196,6 +205,13 @@ class SqlOutages:
         await self._transaction.run(_START, here=server, now=now)
         await self._transaction.run(_UNTIE, here=server)
         await self._transaction.run(_GO_ON_TRYING, here=server)
+
+    async def ask_for_boards_in(self, server: ServerId, channel: int, now: datetime) -> None:
+        await self._transaction.run(_ASK_IN, here=server, where=channel, now=now)
+
+    async def channels(self) -> frozenset[tuple[ServerId, int]]:
+        rows = await self._transaction.rows(_CHANNELS)
+        return frozenset((ServerId(row.server), row.channel) for row in rows)
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:
         await self._transaction.run(_HURRY, here=server, now=now, soon=now + LEASE)

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from matches.ids import ChallengeId, MatchId
 from matches.outbox import OutboxRow, Telling
 from storage.columns import UtcTime
+from storage.in_place import MANY
 from storage.records import outbox_values, read_outbox
 from storage.tables import outbox
 from storage.transaction import Transaction
@@ -37,6 +38,12 @@ _POSTPONE = (
 _HURRY = (
     update(outbox)
     .where(outbox.c.id == bindparam("key"), outbox.c.due_at > bindparam("earlier", type_=UtcTime))
+    .values(due_at=bindparam("earlier"))
+)
+_HURRY_ALL = (
+    update(outbox)
+    .prefix_with(MANY)
+    .where(outbox.c.due_at > bindparam("earlier", type_=UtcTime))
     .values(due_at=bindparam("earlier"))
 )
 _NEXT_DUE = select(func.min(outbox.c.due_at))
@@ -103,6 +110,9 @@ class SqlOutbox:
 
     async def hurry(self, row: int, due_at: datetime) -> None:
         await self._transaction.run(_HURRY, key=row, earlier=due_at)
+
+    async def hurry_all(self, now: datetime) -> None:
+        await self._transaction.run(_HURRY_ALL, earlier=now)
 
     async def lease(self, rows: Iterable[int], until: datetime) -> None:
         ids = list(rows)

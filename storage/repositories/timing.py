@@ -52,15 +52,23 @@ _LAST_BEAT = (
 )
 _FIRST_BEAT = insert_if_absent(heartbeat)
 _BEAT = update(heartbeat).where(heartbeat.c.id == _ONLY).values(beat_at=bindparam("now"))
+_RESUMED_AT = select(heartbeat.c.resumed_at).where(heartbeat.c.id == _ONLY)
+_RESUME = update(heartbeat).where(heartbeat.c.id == _ONLY).values(resumed_at=bindparam("then"))
+SET_RIGHT = timedelta(minutes=1)
+"""By more than this no two clocks differ: a beat so far ahead came from one that was wrong."""
 
 _BY = bindparam("by", type_=BigInteger)
 _SINCE = cast(bindparam("since", type_=UtcTime), BigInteger)
-# Where time stands still anyway, it is given back when it runs again.
-_TIMED = (matches.c.reason.is_(None), matches.c.pauses == 0)
+_UNTIL = _SINCE + _BY
+_RUNNING = matches.c.reason.is_(None)
 
 
 def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
     return case((one > other, one), else_=other)
+
+
+def _earlier(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
+    return case((one < other, one), else_=other)
 
 
 _STARTED = type_coerce(matches.c.started_at, BigInteger)
@@ -68,13 +76,15 @@ _ACTED = _later(
     func.coalesce(type_coerce(matches.c.first_acted_at, BigInteger), _STARTED),
     func.coalesce(type_coerce(matches.c.second_acted_at, BigInteger), _STARTED),
 )
-# Of a turn that began meanwhile only the rest of that time is gone.
-_LOST = _later(_SINCE + _BY - _later(_SINCE, _ACTED), literal(0, BigInteger))
-_LOCK_RUNNING = locking(matches.c.reason.is_(None))
+_STOPPED = func.coalesce(type_coerce(matches.c.stands_since, BigInteger), _UNTIL)
+# Of a turn that began meanwhile only the rest of that time is gone, and what stood still before the
+# end of it is given back from there on anyway.
+_LOST = _later(_earlier(_STOPPED, _UNTIL) - _later(_SINCE, _ACTED), literal(0, BigInteger))
+_LOCK_RUNNING = locking(_RUNNING)
 _SHIFT_MATCHES = (
     update(matches)
     .prefix_with(MANY)
-    .where(*_TIMED, matches.c.deadline.is_not(None))
+    .where(_RUNNING, matches.c.deadline.is_not(None))
     .values(deadline=type_coerce(matches.c.deadline, BigInteger) + _LOST)
 )
 _OF_TURNS = [kind.value for kind in (DueKind.TURN_DEADLINE, *UNPLAYED)]
@@ -83,7 +93,7 @@ _SHIFT_DUE = (
     .prefix_with(MANY)
     .where(
         due.c.kind.in_(_OF_TURNS),
-        due.c.subject.in_(select(matches.c.id).where(*_TIMED)),
+        due.c.subject.in_(select(matches.c.id).where(_RUNNING)),
     )
     .values(
         due_at=type_coerce(due.c.due_at, BigInteger)
@@ -144,9 +154,14 @@ class SqlHeartbeats:
         if last is None:
             first = await self._transaction.run(_FIRST_BEAT, id=_ONLY, beat_at=now)
             return None if first else await self.beat(now)
-        await self._transaction.run(_BEAT, now=now)
-        # Two processes' clocks may differ a little.
-        return max(now - last, timedelta())
+        # Two machines' clocks may differ a little; one that was far ahead has been set right.
+        ahead = timedelta() < last - now < SET_RIGHT
+        await self._transaction.run(_BEAT, now=last if ahead else now)
+        return now - last
+
+    async def resumed_at(self) -> datetime | None:
+        found: datetime | None = await self._transaction.value(_RESUMED_AT)
+        return found
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         values = {"by": microseconds(by), "since": since}
@@ -155,3 +170,4 @@ class SqlHeartbeats:
         await self._transaction.run(_SHIFT_MATCHES, **values)
         await self._transaction.run(_SHIFT_DUE, **values)
         await self._transaction.run(_SHIFT_GIVING_UP, by=values["by"])
+        await self._transaction.run(_RESUME, then=since + by)

@@ -67,10 +67,25 @@ def test_marks_do_not_pile_up(name: str, shown: str) -> None:
         ("\u200d👨", "👨"),
         ("y" * 30 + "👨\u200d👩", "y" * 30 + "👨…"),
         ("y" * 29 + "👨\u200d👩", "y" * 29 + "👨\u200d👩"),
+        ("🙂\u200d\u2194\ufe0f", "🙂\u200d\u2194\ufe0f"),
     ],
 )
 def test_an_emoji_of_several_stays_one(name: str, shown: str) -> None:
     """What joins emoji is kept between them."""
+    assert plain(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("y" * 30 + "🇵🇱🇩🇪", "y" * 30 + "…"),
+        ("y" * 29 + "🇵🇱🇩🇪", "y" * 29 + "🇵🇱…"),
+        ("y" * 30 + "x\u0335yz", "y" * 30 + "…"),
+        ("ש\u05b8" * 17, "ש\u05b8" * 15 + "…"),
+    ],
+)
+def test_a_long_name_is_cut_between_letters(name: str, shown: str) -> None:
+    """What is left of a name is whole letters and whole flags."""
     assert plain(name) == shown
 
 
@@ -95,9 +110,28 @@ def test_a_plain_name_stays_as_it_is(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Zażółć", "Z" + "\u0335\u0300" * 40, "a\u3164b", "e\u0301", "two\nlines", "x\u200by"],
+    [
+        "Zażółć",
+        "Z" + "\u0335\u0300" * 40,
+        "a\u3164b",
+        "e\u0301",
+        "two\nlines",
+        "x\u200by",
+        "Ωμέγα Жанна",
+        "שָׁלוֹם (a) 12",
+        "\u202eمُحَمَّد\u202c",
+        "王小明 太郎\u3099 김민준",
+        "⚽🔥🇵🇱 🎉",
+        "🇵🇱" * 20,
+    ],
 )
 def test_the_picture_has_the_same_name(name: str) -> None:
-    """What the text says is what the picture says, where its font has the letters."""
+    """What the text says is what the picture says, in every script that its fonts have."""
     shown = plain(name)
     assert drawable(shown) == shown
+
+
+@given(st.text(max_size=60) | st.text(SIGNS, max_size=60))
+def test_the_picture_takes_nothing_more_for_a_sign(name: str) -> None:
+    """A name with something to see in it is drawn as something, and an empty one as nothing."""
+    assert bool(drawable(plain(name))) == bool(plain(name))

@@ -7,7 +7,7 @@ import pytest
 
 import renderer
 from bot.pictures import Pictures
-from renderer import Scene, Side, empty_scene
+from renderer import DARK, THEMES, Scene, Side, Theme, empty_scene
 from rules import PaperSoccer
 
 
@@ -21,7 +21,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the scenes that were drawn, slowly; "Nobody" cannot be."""
     names = []
 
-    def render(scene: Scene) -> bytes:
+    def render(scene: Scene, theme: Theme) -> bytes:
+        assert theme in THEMES.values()
         sleep(0.05)
         names.append(scene.first.name)
         if scene.first.name == "Nobody":
@@ -39,6 +40,15 @@ async def test_two_who_ask_at_once_share_the_drawing(drawn: list[str]) -> None:
     assert await asyncio.gather(*map(pictures.draw, scenes)) == [b"Anna", b"Cid", b"Anna", b"Anna"]
     assert sorted(drawn) == ["Anna", "Cid"]
     assert await pictures.draw(scene()) == b"Anna"
+    assert len(drawn) == 2
+
+
+async def test_each_theme_has_its_own_drawing(drawn: list[str]) -> None:
+    """The same scene in another theme is another picture; in the same one it is not drawn again."""
+    pictures = Pictures()
+    for theme in (DARK, renderer.PAPER, DARK):
+        await pictures.draw(scene(), theme)
+    await pictures.draw(scene())
     assert len(drawn) == 2
 
 

@@ -1,10 +1,12 @@
 """`/soccer setup`: what those who manage a server decide, and what follows from it."""
 
+from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from PIL import Image
 from simcord import InteractionResult, MemberActor
 
 from bot.actions.permissions import require_manager
@@ -13,10 +15,20 @@ from bot.i18n import ENGLISH
 from bot.views.setup import MOST_CHOSEN
 from bot.wording.settings import Setup, setup_lines
 from matches.ids import ChallengeId, ServerId
-from matches.place import ServerSettings
+from matches.place import BoardTheme, ServerSettings
 from matches.terms import TurnTime
+from renderer import DARK, HIGH_CONTRAST, THEMES
+from renderer.theme import ENTRIES, palette
 from tests.bot.test_i18n import languages, made_up
-from tests.support.simcord_seams import Click, Slash, click_by_id, perform, pinged, requests_of
+from tests.support.simcord_seams import (
+    Click,
+    Slash,
+    click_by_id,
+    files_of,
+    perform,
+    pinged,
+    requests_of,
+)
 from tests.support.simcord_trouble import set_permissions, user_install
 from tests.support.table import Table, told
 
@@ -28,6 +40,7 @@ EVERYTHING = (
     "**Threads:** yes. Elsewhere each new match gets one.\n"
     "**Who may challenge:** everybody.\n"
     "**Unless a challenge says otherwise:** Standard, 3 days a turn.\n"
+    "**Look of the boards:** paper.\n"
     "**Language of public messages:** English, after the server's own in Discord."
 )
 
@@ -244,7 +257,7 @@ async def test_the_language_of_public_messages(table: Table, owner: MemberActor)
     panel = await opened(table, owner)
     await tapped(table, owner, panel, "languages")
     said = await chosen(table, owner, panel, "language", "x-server")
-    assert said[5] == "**Language of public messages:** x-server."
+    assert said[6] == "**Language of public messages:** x-server."
     await table.start(time="3d")
     await table.play(["0"])
     await table.wait(300)
@@ -265,9 +278,39 @@ async def test_the_language_of_public_messages(table: Table, owner: MemberActor)
     assert all("⟦" in edit for edit in edits if "Paper soccer in this server" not in edit)
     await tapped(table, owner, panel, "languages")
     said = await chosen(table, owner, panel, "language", "discord")
-    assert said[5].endswith("English, after the server's own in Discord.")
+    assert said[6].endswith("English, after the server's own in Discord.")
     message = await table.challenge()
     assert "⟦" not in message.content
+
+
+async def test_the_look_of_the_boards(table: Table, owner: MemberActor) -> None:
+    """Every public picture has the look that was chosen, from the next one on."""
+    panel = await opened(table, owner)
+    await tapped(table, owner, panel, "themes")
+    said = await chosen(table, owner, panel, "theme", "dark")
+    assert said[5] == "**Look of the boards:** dark."
+    assert (await stored(table)).theme is BoardTheme.DARK
+    pitch = await table.challenge()
+    assert colours(table, pitch) == palette(DARK)
+    await table.start(time="3d")
+    assert colours(table, table.board()) == palette(DARK)
+    await tapped(table, owner, panel, "themes")
+    said = await chosen(table, owner, panel, "theme", "high-contrast")
+    assert said[5] == "**Look of the boards:** high contrast."
+    await table.play(["0"])
+    assert colours(table, table.board()) == palette(HIGH_CONTRAST)
+
+
+def colours(table: Table, message: discord.Message) -> bytes:
+    """The palette of a message's picture."""
+    [picture] = files_of(table.env, message)
+    image = Image.open(BytesIO(picture.data))
+    return bytes(image.getpalette() or ())[: 3 * ENTRIES]
+
+
+def test_every_look_can_be_drawn() -> None:
+    """What can be chosen is what the renderer has, by the same names."""
+    assert {theme.value for theme in BoardTheme} == set(THEMES)
 
 
 async def test_a_language_without_its_catalogue(table: Table, owner: MemberActor) -> None:
@@ -335,6 +378,15 @@ def test_the_panel_is_never_too_long() -> None:
     """With as much decided as a server can decide it fits into a message of Discord."""
     most = list(range(10**19 - MOST_CHOSEN, 10**19))
     setup = Setup(
-        most, False, most, "no-double-bounce", TurnTime.FOURTEEN_DAYS, "en", "en", most, "x" * 80
+        most,
+        False,
+        most,
+        "no-double-bounce",
+        TurnTime.FOURTEEN_DAYS,
+        BoardTheme.DARK,
+        "en",
+        "en",
+        most,
+        "x" * 80,
     )
     assert len(setup_lines(setup, ENGLISH)) < 1600

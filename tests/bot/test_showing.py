@@ -226,7 +226,7 @@ def test_a_name_leaves_every_text_whole(name: str) -> None:
 async def test_a_hostile_name_plays_a_whole_match(table: Table, key: str) -> None:
     """From the challenge to the archive: nobody is notified by a name, and all is shown."""
     name = HOSTILE[key]
-    eve = table.server.add_member(table.env.create_user("eve"), nick=name[:32])
+    eve = table.server.add_member(table.env.create_user("eve", global_name=name))
     result = await eve.slash(table.channel, "challenge", opponent=table.bob, time="10m")
     assert result.response is not None
     challenge = result.response.message

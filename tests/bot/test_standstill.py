@@ -10,6 +10,7 @@ from simcord.builders import ChannelHandle
 from matches.match import EndReason, Match, Result
 from matches.outbox import DueKind
 from matches.pauses import Pause
+from matches.preferences import PlayerSettings, Reminders
 from matches.standings import board_state
 from tests.support.people import FAR
 from tests.support.simcord_seams import pinged
@@ -77,12 +78,12 @@ async def test_an_outage_of_the_server_costs_nobody_time(table: Table) -> None:
     before = await begun(table)
     await outage(table.env, table.server)
     assert (await table.match()).pauses is Pause.SERVER_AWAY
-    await table.wait(3600)
+    await table.wait(2 * TURN)
     assert not (await table.match()).is_over
     await outage_over(table.env, table.server)
     after = await table.match()
     assert after.pauses is Pause.NONE
-    assert near(moved(before, after), timedelta(hours=1))
+    assert near(moved(before, after), timedelta(seconds=2 * TURN))
     assert abs(shown_time(table.board()) - (after.deadline or after.started_at)) <= MOMENT
     await assert_agrees(table)
     await table.wait(TURN + 5)
@@ -114,16 +115,16 @@ async def test_matches_elsewhere_go_on_in_an_outage(table: Table) -> None:
 
 async def test_a_removed_bot_keeps_the_matches(table: Table) -> None:
     """Time stands still until somebody invites the bot again; then the match goes on."""
-    before = await begun(table, time="1h")
+    before = await begun(table)
     await remove_bot(table.env, table.server)
     assert (await table.match()).pauses is Pause.SERVER_AWAY
-    await table.wait(2 * 3600)
+    await table.wait(2 * TURN)
     assert not (await table.match()).is_over
     await return_bot(table.env, table.server)
     await table.env.settle()
     after = await table.match()
     assert after.pauses is Pause.NONE
-    assert near(moved(before, after), timedelta(hours=2))
+    assert near(moved(before, after), timedelta(seconds=2 * TURN))
     assert abs(shown_time(table.board()) - (after.deadline or after.started_at)) <= MOMENT
     await assert_agrees(table)
     await table.draw("0")
@@ -132,15 +133,22 @@ async def test_a_removed_bot_keeps_the_matches(table: Table) -> None:
 
 async def test_a_removal_that_nobody_saw(table: Table) -> None:
     """Removed while no process ran: the next one finds the server missing and holds its time."""
-    await begun(table)
+    before = await begun(table)
     await table.bot.due.stop()
     await table.bot.presence.stop()
-    del table.env.backend.guilds[table.server.id]
+    table.clock.advance(4 * 3600)
+    server = table.env.backend.guilds.pop(table.server.id)
     await table.restart()
     await table.env.settle()
     assert (await table.match()).pauses is Pause.SERVER_AWAY
-    await table.wait(3600)
+    await table.wait(TURN + 60)
     assert not (await table.match()).is_over
+    table.env.backend.guilds[table.server.id] = server
+    await outage_over(table.env, table.server)
+    await table.wait(1)
+    after = await table.match()
+    assert after.pauses is Pause.NONE
+    assert near(moved(before, after), timedelta(hours=4, seconds=TURN + 60))
 
 
 async def test_a_match_that_nobody_can_see_is_closed_after_a_month(table: Table) -> None:
@@ -243,6 +251,46 @@ async def test_discord_failing_for_a_while_costs_nobody_time(table: Table) -> No
     assert shown.pauses is Pause.NONE
     assert timedelta(seconds=20) < moved(hidden, shown) <= timedelta(seconds=60)
     await assert_agrees(table)
+
+
+@pytest.mark.parametrize("reminders", [Reminders.OFF, Reminders.DIRECT])
+async def test_a_deleted_channel_holds_time(table: Table, reminders: Reminders) -> None:
+    """Between two turns nothing is to be told, and yet nobody's time runs where nobody can play."""
+    before = await begun(table)
+    async with table.store.writing() as uow:
+        for player in (before.first, before.second):
+            await uow.preferences.save(player, PlayerSettings(reminders=reminders))
+        await uow.commit()
+    table.env.backend.delete_channel(table.thread.id)
+    table.env.backend.delete_channel(table.channel.id)
+    await table.wait(2 * TURN)
+    hidden = await table.match()
+    assert hidden.pauses is Pause.HIDDEN
+    other = table.server.create_text_channel("elsewhere")
+    told(await table.alice.slash(other, "board", match=1))
+    assert near(moved(before, await table.match()), timedelta(seconds=2 * TURN))
+    await assert_agrees(table, other)
+
+
+async def test_a_deleted_thread_moves_the_board_at_once(table: Table) -> None:
+    """The match goes on in the channel, without anybody having to play first."""
+    await begun(table)
+    table.env.backend.delete_channel(table.thread.id)
+    await table.wait(5)
+    assert (await table.match()).pauses is Pause.NONE
+    await assert_agrees(table, table.channel)
+
+
+async def test_a_channel_that_was_deleted_while_no_process_ran(table: Table) -> None:
+    """The next process finds that it is gone."""
+    await begun(table)
+    await table.bot.due.stop()
+    await table.bot.presence.stop()
+    table.env.backend.delete_channel(table.thread.id)
+    table.env.backend.delete_channel(table.channel.id)
+    await table.restart()
+    await table.wait(2 * TURN)
+    assert (await table.match()).pauses is Pause.HIDDEN
 
 
 async def test_a_match_moved_elsewhere_goes_on(table: Table) -> None:

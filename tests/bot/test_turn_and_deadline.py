@@ -16,7 +16,7 @@ from tests.support.simcord_seams import Action, Click, Slash, as_the_bot
 from tests.support.table import Table, button_id, button_ids, laid_table, told, told_nothing
 from tests.support.table_agreement import assert_agrees, assert_challenge_agrees
 
-SEEDS = range(16)
+SEEDS = range(8)
 OVER = "This match is over."
 INSTANT = 0.5
 """Seconds before the end, within which a tap is still in time."""
@@ -75,7 +75,7 @@ async def test_a_typed_turn_and_the_end_of_the_time(tmp_path: Path, seed: int) -
         move = Slash(mover, table.place, "move", {"turn": "0", "match": 1})
         words = told(await in_the_same_instant(table, seed, move))
         match = await table.match()
-        assert words == (OVER if match.is_over else "You played `0`.")
+        assert words.startswith(OVER if match.is_over else "You played `0`.")
         assert len(match.game.turns) == (2 if match.is_over else 3)
         await assert_agrees(table, reminded=1)
 

@@ -386,9 +386,21 @@ async def test_logs_are_forgotten(env: Env, channel: ChannelHandle, alice: Membe
     assert not simcord_seams.requests_of(env)
     assert not env.backend.interactions
     assert not env.backend.cdn._blobs
+    assert len(env.backend._sequences) == 1
+    assert env.backend.snowflake() not in env.backend.messages[channel.id]
     assert (await alice.click(message, custom_id="n:0")).acknowledged
     simcord_seams.forget_messages(env, channel)
     assert channel.history() == []
+
+
+async def test_archived_threads_are_forgotten(env: Env, channel: ChannelHandle) -> None:
+    """An open thread stays, an archived one is gone with its messages."""
+    backend = env.backend
+    threads = [backend.create_thread(channel.id, name, backend.bot_user.id) for name in "ab"]
+    backend.edit_channel(threads[0].id, {}, thread_metadata={"archived": True})
+    simcord_seams.forget_threads(env, channel)
+    assert [thread.id in backend.channels for thread in threads] == [False, True]
+    assert threads[0].id not in backend.messages
 
 
 async def test_closed_direct_messages(env: Env, channel: ChannelHandle, alice: MemberActor) -> None:

@@ -282,7 +282,7 @@ def check_stored(stored: Stored) -> None:
     }
     running = {key: match for key, match in stored.matches.items() if not match.is_over}
     assert due[DueKind.TURN_DEADLINE] == {
-        key: due_at(match) for key, match in running.items() if match.deadline is not None
+        key: due_at(match) for key, match in running.items() if due_at(match) is not None
     }
     unlimited = {key for key, match in running.items() if match.deadline is None}
     assert unlimited == {*due[DueKind.ASK_IF_PLAYED], *due[DueKind.CLOSE_UNPLAYED]}

@@ -13,7 +13,6 @@ from matches.place import Place
 from matches.playing import play_turn
 from matches.terms import Terms, TurnTime
 from matches.timekeeping import (
-    note_servers,
     pass_standstill,
 )
 from tests.support.clocks import (
@@ -24,6 +23,7 @@ from tests.support.clocks import (
     be_down,
     begun,
     commit,
+    look_at_servers,
     result,
     servers,
     start,
@@ -114,7 +114,7 @@ async def test_only_what_is_known_stands_still(club: Club):
     other = Place(ServerId(800), 81)
     match, elsewhere = await begun(club), await begun(club, place=other)
     direct = await begun(club, place=Place(None, 91))
-    await club.do(note_servers, [], lambda server: server == SERVER, now=club.now)
+    await look_at_servers(club, [], lambda server: server == SERVER)
     assert (await club.match(match.id)).pauses is Pause.SERVER_AWAY
     assert (await club.match(elsewhere.id)).pauses is Pause.NONE
     await servers(club, ServerId(800))
@@ -153,3 +153,46 @@ async def test_turn_while_the_server_is_lost(each_club: Club):
     found = await club.match(match.id)
     assert (found.pauses, found.deadline) == (Pause.NONE, club.now + DAY)
     assert await club.due() == {(DEADLINE, match.id): 0.8 * DAY}
+
+
+async def test_server_that_is_missed_before_the_gap_is_noticed(each_club: Club):
+    """The bot comes back, a server is still away: what was lost before is given back as well."""
+    club = each_club
+    match = await begun(club)
+    club.wait(HOUR)
+    club.wait(3 * HOUR)
+    await servers(club)
+    await commit(club, pass_standstill, 3 * HOUR, now=club.now)
+    club.wait(2 * HOUR)
+    await servers(club, SERVER)
+    assert (await club.match(match.id)).deadline == club.now + 23 * HOUR
+
+
+async def test_board_that_waited_across_a_gap(each_club: Club):
+    """The time of the gap is given back once, although the board was asked for before it."""
+    club = each_club
+    match = await begun(club)
+    asked_at = club.now
+    await commit(club, lambda uow: uow.heartbeats.beat(asked_at))
+    club.wait(3 * HOUR)
+    await commit(club, pass_standstill, 3 * HOUR, now=club.now)
+    club.wait(MINUTE)
+    await stop(club, match, Pause.HIDDEN, since=asked_at)
+    club.wait(HOUR)
+    await start(club, match, Pause.HIDDEN)
+    assert (await club.match(match.id)).deadline == club.now + DAY
+
+
+async def test_clocks_of_two_machines_that_differ(each_club: Club):
+    """The slower clock's beat opens no gap for the faster one."""
+    club = each_club
+
+    async def beat(at: timedelta) -> timedelta | None:
+        async with club.store.writing() as uow:
+            gap = await uow.heartbeats.beat(club.now + at)
+            await uow.commit()
+        return gap
+
+    assert await beat(40 * SECOND) is None
+    gaps = [await beat(at) for at in (0 * SECOND, 70 * SECOND, 30 * SECOND, 100 * SECOND)]
+    assert gaps == [-40 * SECOND, 30 * SECOND, -40 * SECOND, 30 * SECOND]

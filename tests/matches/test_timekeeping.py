@@ -12,6 +12,7 @@ from matches.outbox import Telling
 from matches.pauses import Pause
 from matches.playing import play_turn, resign
 from matches.preferences import Reminders
+from matches.terms import Terms, TurnTime
 from matches.timekeeping import (
     watch_clock,
 )
@@ -35,9 +36,11 @@ from tests.support.people import (
     FIRST_SCORES,
     HOUR,
     INSTANT,
+    MINUTE,
     NOW,
     SECOND,
     SLOW,
+    SMALL,
     Club,
     all_stored,
 )
@@ -319,3 +322,32 @@ async def test_board_says_that_somebody_is_on_leave(club: Club):
     assert await club.told() == [(Telling.EDIT_BOARD, NOW)]
     await start(club, match, Pause.SECOND_AWAY)
     assert await club.told() == [(Telling.EDIT_BOARD, NOW)] * 2
+
+
+async def test_board_that_is_still_on_its_way_holds_time(each_club: Club):
+    """Discord takes the board and does not answer: nobody has seen it, so nobody has had time."""
+    club = each_club
+    match = await begun(club, Terms(SMALL, TurnTime.TEN_MINUTES))
+    club.wait(4 * MINUTE)
+    match = await club.play(match, "0")
+    asked_at = club.now
+    for _ in range(3):
+        club.wait(8 * MINUTE)
+        await work(club, shown=False)
+    found = await club.match(match.id)
+    assert (found.pauses, found.stands_since) == (Pause.HIDDEN, asked_at)
+    assert await club.told() == [(Telling.POST_BOARD, asked_at - club.now)]
+    await start(club, match, Pause.HIDDEN)
+    assert (await club.match(match.id)).deadline == club.now + 10 * MINUTE
+
+
+async def test_board_that_was_shown_just_now_holds_no_time(club: Club):
+    """A row that is being told takes its moment."""
+    match = await begun(club, Terms(SMALL, TurnTime.TEN_MINUTES))
+    club.wait(10 * MINUTE - SECOND)
+    async with club.store.writing() as uow:
+        await uow.outbox.add(Telling.EDIT_BOARD, now=club.now, match=match.id)
+        await uow.commit()
+    club.wait(SECOND)
+    await work(club)
+    assert (await club.match(match.id)).is_over

@@ -30,6 +30,7 @@ async def test_a_refused_token(house: House) -> None:
 async def test_a_token_that_is_taken_back_while_it_runs(house: House) -> None:
     """The gateway refuses it: the same sentence, not a fault of the program."""
     child = await house.start()
+    await house.fake.slash(house.alice, house.channel, "help")
     await house.fake.gateway.close(4004)
     assert "token" in await refusal(child)
     assert house.fake.token not in child.log

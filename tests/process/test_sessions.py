@@ -98,5 +98,7 @@ async def test_an_application_without_the_intents(house: House) -> None:
 async def test_connections_that_are_closed_for_good(house: House, code: int, words: str) -> None:
     """While it runs: one sentence that says what to do, not a fault of the program."""
     child = await house.start()
+    # A connection that closes while it is still being made looks like any lost one.
+    await house.fake.slash(house.alice, house.channel, "help")
     await house.fake.gateway.close(code)
     assert words in await refusal(child)

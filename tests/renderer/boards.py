@@ -29,10 +29,10 @@ RULESETS = (*(variant.ruleset for variant in VARIANTS), *CORNERS, GRIDBALL, CLAS
 """Each preset and the extremes."""
 
 
-def scene(*turns: str, draft: str = "", marks: bool = False, **changes: str) -> Scene:
+def scene(*turns: str, draft: str = "", marks: bool = False, caption: str = "") -> Scene:
     """A scene of the standard pitch."""
     game = Game(STANDARD, turns)
-    return board_scene(game, draft=draft, first=ALICE, second=BOB, marks=marks, **changes)
+    return board_scene(game, draft=draft, first=ALICE, second=BOB, marks=marks, caption=caption)
 
 
 def decoded(picture: bytes) -> Image.Image:

@@ -7,10 +7,20 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import ImageChops
 
 from renderer import PAPER, Mark, Scene, Side, Theme, board_scene, empty_scene, render
+from renderer.lattice import Box
 from renderer.layout import Layout, layout_of
-from renderer.theme import ENTRIES, FIRST_INK, PAPER_ENTRY, PENCIL, SECOND_INK, palette
+from renderer.theme import (
+    ENTRIES,
+    FIRST_INK,
+    HIGHLIGHT_ENTRY,
+    PAPER_ENTRY,
+    PENCIL,
+    SECOND_INK,
+    palette,
+)
 from rules import DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
 from tests.renderer.boards import (
     ALICE,
@@ -26,7 +36,7 @@ from tests.renderer.boards import (
 )
 
 LAYOUT = layout_of(STANDARD.pitch)
-GOAL_BY_FIRST = ("0", "5", "0", "24", "0", "3", "1")
+GOAL_BY_FIRST = ("1", "7", "1", "0", "14", "4", "77", "246", "01")
 
 
 def between(start: Point, end: Point, layout: Layout = LAYOUT) -> tuple[int, int]:
@@ -115,6 +125,39 @@ def test_the_last_turn_shows_its_order():
     assert later.getpixel(beside_the_line) == PAPER.paper
 
 
+def test_a_long_turn_shows_its_order_in_numbers():
+    """From four steps on, each step has its number, in the order in which they were drawn."""
+    steps = [
+        DrawnStep(ends, StepKind.SEGMENT) for ends in pairwise([Point(2, y) for y in range(1, 9)])
+    ]
+
+    def badges(count: int, player: Player) -> list[bytes]:
+        turn = DrawnTurn(player, "", tuple(steps[:count]))
+        shown = replace(empty_scene(STANDARD), history=(turn,), ball=Point(7, 7))
+        image = pixels(shown)
+        middles = [LAYOUT.field.pixel(step.path[0]) for step in steps[:count]]
+        return [around(image, (x, y + LAYOUT.field.square // 2), 17) for x, y in middles]
+
+    for player in Player:
+        assert len(set(badges(3, player))) == 1, "arrowheads, all alike"
+        assert len(set(badges(7, player))) == 7, "numbers, all different"
+        assert badges(7, player)[:4] == badges(4, player)
+        assert badges(4, player)[0] != badges(3, player)[0]
+
+
+def test_older_turns_have_no_numbers():
+    """Only the last turn's order is told."""
+    steps = [
+        DrawnStep(ends, StepKind.SEGMENT) for ends in pairwise([Point(2, y) for y in range(1, 9)])
+    ]
+    long = DrawnTurn(Player.FIRST, "", tuple(steps))
+    later = DrawnTurn(Player.SECOND, "", (DrawnStep((Point(6, 6), Point(7, 7)), StepKind.SEGMENT),))
+    image = pixels(replace(empty_scene(STANDARD), history=(long, later), ball=Point(7, 7)))
+    middles = [LAYOUT.field.pixel(step.path[0]) for step in steps]
+    half = LAYOUT.field.square // 2
+    assert len({around(image, (x, y + half), 17) for x, y in middles}) == 1
+
+
 def test_a_draft_differs_from_a_played_turn():
     """A drafted line is drawn, and looks unlike the same line once it is played."""
     bare, drafted, played = (pixels(each) for each in (scene(), scene(draft="0"), scene("0")))
@@ -126,9 +169,11 @@ def test_a_draft_differs_from_a_played_turn():
 def test_a_draft_is_lighter():
     """A draft is in a fainter shade of its player's ink than any played turn."""
     middle = 360, LAYOUT.field.pixel(Point(4, 5))[1] - LAYOUT.field.square // 2
-    drafted = entry_at(scene(draft="0"), middle)
-    older = entry_at(scene("0", "3"), middle)
+    behind_the_head = middle[0], middle[1] + 10
+    drafted = entry_at(scene(draft="0"), behind_the_head)
+    older = entry_at(scene("0", "3"), behind_the_head)
     assert FIRST_INK.start <= drafted < older
+    assert entry_at(scene(draft="0"), middle) < FIRST_INK.full
 
 
 def test_the_inks_differ_without_colour():
@@ -262,13 +307,48 @@ def test_arrows_are_in_the_ink_of_who_attacks_the_goal():
         assert ramp.full in {entry for _, entry in arrow.getcolors() or ()}
 
 
-def test_a_caption_keeps_to_its_place():
-    """The caption fills its box and changes nothing outside it, however long it is."""
-    bare, said = pixels(scene("0")), pixels(scene("0", caption="Alice wins: " + "goal " * 60))
-    assert said.getpixel((360, LAYOUT.caption.top)) == PAPER.highlight
-    for image in (bare, said):
-        image.paste((0, 0, 0), LAYOUT.caption)
-    assert bare.tobytes() == said.tobytes()
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("result", ["Alice wins: goal", "Draw", "W" * 32, "goal " * 60])
+def test_a_result_keeps_to_its_place(ruleset, result):
+    """A result is in large letters in its box or, if it is long, in small ones in another one."""
+    layout = layout_of(ruleset.pitch)
+    bare = empty_scene(ruleset)
+    before, after = pixels(bare), pixels(replace(bare, caption=result))
+    box = layout.verdict if len(result) < 20 else layout.caption
+    changed = ImageChops.difference(before, after).getbbox()
+    assert changed is not None
+    assert Box(*changed).within(box) == changed
+
+
+def test_the_winning_line_is_celebrated():
+    """The marker lies along the turn that won, and strokes of the pencil around the ball."""
+    won = Game(STANDARD, GOAL_BY_FIRST)
+    assert won.outcome is not None
+    assert won.outcome.winner is Player.FIRST
+    shown = board_scene(won, first=ALICE, second=BOB, caption="Alice wins: goal")
+    path = won.history[-1].steps[-1].path
+    x, y = between(path[0], path[1])
+    marked = {entry_at(shown, (x + aside, y)) for aside in (-14, 14)}
+    assert HIGHLIGHT_ENTRY in marked
+    bare = replace(shown, winner=None)
+    assert HIGHLIGHT_ENTRY not in {entry_at(bare, (x + aside, y)) for aside in (-14, 14)}
+    at = LAYOUT.field.pixel(shown.ball)
+    assert around(pixels(shown), at, 40) != around(pixels(bare), at, 40)
+
+
+def test_what_the_loser_drew_is_not_celebrated():
+    """After a turn that lost, as after giving up, only the winner's name is marked."""
+    resigned = board_scene(
+        Game(STANDARD, ("0",)), first=ALICE, second=BOB, over=True, winner=Player.FIRST
+    )
+    assert resigned.winning_turn is None
+    top, bottom = (LAYOUT.nameplate(goal).text for goal in STANDARD.pitch.goals)
+    image = decoded(render(resigned))
+    lit = [
+        HIGHLIGHT_ENTRY in {entry for _, entry in image.crop(b).getcolors() or ()}
+        for b in (top, bottom)
+    ]
+    assert lit == [True, False]
 
 
 def test_names_are_drawn():

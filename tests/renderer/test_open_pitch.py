@@ -120,14 +120,14 @@ def test_a_penalty_is_a_row_of_beads():
 def test_a_penalty_has_one_arrowhead():
     """The head stands on the last unit of a penalty; each segment has its own."""
     # Behind the tip of the head on a unit, above the line.
-    penalty = after(LEVEL, StepKind.PENALTY, Player.FIRST)
-    segments = after(LEVEL, StepKind.SEGMENT, Player.FIRST)
+    penalty = after(LEVEL[:4], StepKind.PENALTY, Player.FIRST)
+    segments = after(LEVEL[:4], StepKind.SEGMENT, Player.FIRST)
     place = {"right": 19, "down": -5}
     heads = [
-        [entry_in_window(shown, Point(x, 13), **place) == FIRST_INK.full for x in range(10, 16)]
+        [entry_in_window(shown, Point(x, 13), **place) == FIRST_INK.full for x in range(10, 13)]
         for shown in (penalty, segments)
     ]
-    assert heads == [[False] * 5 + [True], [True] * 6]
+    assert heads == [[False] * 2 + [True], [True] * 3]
 
 
 def test_a_drafted_penalty_is_lighter():

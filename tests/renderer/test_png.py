@@ -6,8 +6,8 @@ import zlib
 import pytest
 from PIL import Image
 
-from renderer import PAPER, Scene, Side, board_scene, png, render
-from renderer.png import IN_REACH, SMALL, encode
+from renderer import PAPER, Scene, Side, board_scene, render
+from renderer.png import FIRST_LEVEL, HARDER, SMALL, encode
 from renderer.theme import ENTRIES, palette
 from rules import Game
 from tests.renderer.boards import STANDARD, decoded
@@ -77,13 +77,16 @@ def test_only_what_can_become_small_is_packed_harder(monkeypatch):
         return packed
 
     monkeypatch.setattr(zlib, "compress", watched)
-    sizes = set()
-    for share in [0, *(n / 200 for n in range(4, 16)), 1]:
+    ways = set()
+    for share in [0, *(n / 800 for n in range(16, 64)), 1]:
         tried.clear()
         encode(noise((360, 400), share), palette(PAPER))
-        *before, (_, last) = tried
-        assert all(SMALL < size <= SMALL * IN_REACH for _, size in before)
-        assert last <= SMALL or last > SMALL * IN_REACH or len(tried) == len(png.LEVELS)
-        assert [level for level, _ in tried] == list(png.LEVELS[: len(tried)])
-        sizes.add(len(tried))
-    assert len(sizes) > 1
+        (level, first), *harder = tried
+        assert level == FIRST_LEVEL
+        smallest = first
+        for level, reach in HARDER:
+            wanted = smallest > SMALL and first <= SMALL * reach
+            assert (level in dict(harder)) is wanted
+            smallest = dict(harder).get(level, smallest)
+        ways.add(tuple(level for level, _ in harder))
+    assert {(), (7,), (8,)} <= ways

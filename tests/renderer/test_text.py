@@ -40,11 +40,21 @@ HOSTILE = {
         ("Zażółć", "Zażółć"),
         ("e\u0301", "é"),
         ("x\u0335y", "x\u0335y"),
-        ("日\u0e35", UNKNOWN),
-        ("👍🏽❤\ufe0f", UNKNOWN + "❤"),
-        ("日本", UNKNOWN * 2),
-        ("👨\u200d👩\u200d👧!", UNKNOWN + "!"),
-        ("\u2800", UNKNOWN),
+        ("日本", "日本"),
+        ("日\u0e35", "日"),
+        ("ที่", UNKNOWN),
+        ("กขค", UNKNOWN * 3),
+        ("हिन्दी", UNKNOWN * 3),
+        ("👍🏽❤\ufe0f", "👍❤"),
+        ("👨\u200d👩\u200d👧!", "👨!"),
+        ("🏴\u200d☠\ufe0f", "🏴"),
+        ("🙂\u200d\u2194\ufe0f a", "🙂 a"),
+        ("🇵🇱🇩🇪", "🇵🇱🇩🇪"),
+        ("🇵a", UNKNOWN + "a"),
+        ("🇽🇽", UNKNOWN),
+        ("1\ufe0f\u20e3", "1"),
+        ("\ue000\U000f0003\U000f2000", UNKNOWN * 3),
+        ("\u3164\u2800", UNKNOWN),
         ("\u200b", UNKNOWN),
         ("", ""),
     ],
@@ -54,10 +64,10 @@ def test_a_text_becomes_drawable(text, shown):
     assert drawable(text) == shown
 
 
-@given(st.text(max_size=80), st.booleans())
-def test_drawable_text_stays_as_it_is(text, bold):
-    """A drawable text has nothing more to replace, and no blank at either end."""
-    once = drawable(text, bold=bold)
+@given(st.text(max_size=80))
+def test_drawable_text_stays_as_it_is(text):
+    """A drawable text has no blank at either end, and nothing only if there was nothing."""
+    once = drawable(text)
     assert once == once.strip()
     assert "\n" not in once
     assert bool(once) == bool(text)
@@ -82,6 +92,21 @@ def test_a_long_name_first_becomes_smaller_then_shorter():
     assert size == 18
     assert line.endswith("W" + ELLIPSIS)
     assert 8 < len(line) < 32
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("x\u0335" * 40, 2), ("🇵🇱" * 40, 2), ("ש\u05b8" * 40, 2), ("김민준" * 20, 1)],
+    ids=["marks", "flags", "points", "syllables"],
+)
+def test_a_name_is_cut_between_letters(name, letters):
+    """A shortened name ends with a whole letter, a whole flag or a whole syllable."""
+    line, _ = fitted(name, 160, SIZES, bold=False)
+    kept = line.removesuffix(ELLIPSIS)
+    assert kept != line
+    assert name.startswith(kept)
+    assert len(kept) % letters == 0
+    assert len(kept) > 3 * letters
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())

@@ -158,6 +158,14 @@ async def test_hurried_row(store: Store):
     assert await claim(store) == [replace(row, due_at=NOW)]
 
 
+async def test_all_rows_hurried(store: Store):
+    """Once the clock was turned back nothing waits for the old time; no attempt is counted."""
+    rows = [await add(store, due_at=NOW + hours * HOUR) for hours in (-1, 0, 1, 2)]
+    await write(store, lambda uow: uow.outbox.hurry_all(NOW))
+    due = [rows[0], *(replace(row, due_at=NOW) for row in rows[1:])]
+    assert await claim(store) == due
+
+
 async def test_leased_rows(store: Store):
     """The leases of several rows are renewed at once; the others and unknown ids stay alone."""
     rows = [await add(store) for _ in range(3)]

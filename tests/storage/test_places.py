@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matches.ids import ServerId
-from matches.place import BoardMessage, Place, ServerSettings
+from matches.place import BoardMessage, BoardTheme, Place, ServerSettings
 from matches.ports import Store
 from tests.storage.samples import BEYOND_FLOATS, LARGEST, add_match, read, write
 
@@ -42,6 +42,15 @@ async def test_settings_of_a_server(store: Store):
             await uow.commit()
         assert await read(store, lambda uow: uow.places.settings(SERVER)) == settings
     assert await read(store, lambda uow: uow.places.settings(ServerId(1))) == ServerSettings()
+
+
+@pytest.mark.parametrize("theme", list(BoardTheme))
+async def test_the_look_of_a_server(store: Store, theme: BoardTheme):
+    """Each look is read as it was stored."""
+    async with store.writing() as uow:
+        await uow.places.save_settings(SERVER, ServerSettings(theme=theme))
+        await uow.commit()
+    assert (await read(store, lambda uow: uow.places.settings(SERVER))).theme is theme
 
 
 async def test_settings_outside_servers(store: Store):

@@ -101,10 +101,12 @@ async def beat(store: Store, now) -> timedelta | None:
 
 
 async def test_time_since_the_last_beat(store: Store):
-    """The first beat has none before it; a clock that was turned back counts as no time."""
-    beats = [NOW, NOW + HOUR, NOW + HOUR - INSTANT, NOW + HOUR]
+    """The first beat has none before it; if a clock is behind it is negative, and nothing is noted
+    unless it is so far behind that it was turned back.
+    """
+    beats = [NOW, NOW + HOUR, NOW + HOUR - INSTANT, NOW + HOUR, NOW, NOW + INSTANT]
     gaps = [await beat(store, now) for now in beats]
-    assert gaps == [None, HOUR, timedelta(), INSTANT]
+    assert gaps == [None, HOUR, -INSTANT, timedelta(), -HOUR, INSTANT]
 
 
 async def test_two_first_beats_at_once(store: Store):

@@ -141,21 +141,20 @@ class Agreement:
         if stored is None or not boards or stored.id != max(message.id for message in boards):
             return [f"the stored board is not the newest: {stored}"]
         should = await show_board(state, self._pictures, ENGLISH)
-        picture = should.picture
-        assert picture is not None  # nobody in the long runs reads
+        assert should.picture is not None  # nobody here has chosen words
         [file] = self._house.fake.files_of(stored)
         wanted, shown = _wanted_buttons(should.view), _all_buttons(stored)
         problems = [
             f"{what} is {is_!r} instead of {wants!r}"
             for what, is_, wants in (
                 ("the text above", stored.content, should.content),
-                ("the alternative text", file.description, picture.description),
+                ("the alternative text", file.description, should.picture.description),
                 ("a button", shown, wanted),
             )
             if is_ != wants
         ]
         # The last picture of an ended match has the ratings of then.
-        if not state.match.is_over and file.data != picture.content:
+        if not state.match.is_over and file.data != should.picture.content:
             problems.append("the picture shows something else")
         old = [m.id for m in boards if m.id != stored.id and any(buttons_of(m))]
         return problems + [f"the old board {each} has buttons" for each in old]

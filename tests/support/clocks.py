@@ -1,10 +1,11 @@
 """Clocks of matches: what stops and starts them, and the worker that looks at them."""
 
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from matches.ids import MatchId, ServerId
 from matches.match import Match, Result
-from matches.outbox import LEASE, DueKind
+from matches.outbox import BOARD_TELLINGS, LEASE, DueKind
 from matches.pauses import Pause
 from matches.place import Place
 from matches.ports import UnitOfWork
@@ -14,15 +15,18 @@ from matches.timekeeping import (
     ask_if_played,
     board_shown,
     close_unplayed,
+    compare_servers,
     give_up,
     hide_board,
-    note_servers,
     pass_standstill,
+    server_is_away,
+    server_is_back,
     start_clock,
     stop_clock,
     watch_clock,
 )
 from tests.support.people import (
+    FAR,
     PLACE,
     SERVER,
     SLOW,
@@ -41,9 +45,14 @@ REASONS = (Pause.HIDDEN, Pause.SERVER_AWAY, Pause.FIRST_AWAY, Pause.SECOND_AWAY)
 DOES = {DEADLINE: watch_clock, ASK: ask_if_played, CLOSE: close_unplayed, GIVE_UP: give_up}
 
 
-async def work(club: Club) -> None:
-    """What the worker does when it looks: claim what is due, and do it, until nothing is."""
+async def work(club: Club, *, shown: bool = True) -> None:
+    """What the worker does when it looks: claim what is due, and do it, until nothing is.
+
+    The boards that were asked for a while ago are `shown` by then.
+    """
     while True:
+        if shown:
+            await _show_boards(club)
         async with club.store.writing() as uow:
             rows = await uow.due.claim(club.now, club.now + LEASE, 50)
             await uow.commit()
@@ -51,6 +60,19 @@ async def work(club: Club) -> None:
             return
         for row in rows:
             await club.do(DOES[row.kind], MatchId(row.subject), now=club.now)
+
+
+async def _show_boards(club: Club) -> None:
+    async with club.store.writing() as uow:
+        rows = await uow.outbox.claim(FAR, FAR, 1000)
+        asked = [
+            r.id for r in rows if r.telling in BOARD_TELLINGS and r.made_at + LEASE <= club.now
+        ]
+        if asked:
+            for row in rows:
+                await uow.outbox.lease([row.id], row.due_at)
+            await uow.outbox.close(asked)
+            await uow.commit()
 
 
 async def pass_time(club: Club, time: timedelta) -> None:
@@ -88,7 +110,19 @@ async def start(club: Club, match: Match, pause: Pause) -> None:
 
 async def servers(club: Club, *here: ServerId) -> None:
     """Discord says in which servers the bot is."""
-    await club.do(note_servers, here, lambda server: True, now=club.now)
+    await look_at_servers(club, here, lambda server: True)
+
+
+async def look_at_servers(
+    club: Club, here: Collection[ServerId], knows: Callable[[ServerId], bool]
+) -> None:
+    """What the bot does when servers may have come or gone."""
+    async with club.store.reading() as uow:
+        moved = await compare_servers(uow, here, knows)
+    for server in sorted(moved.away):
+        await club.do(server_is_away, server, now=club.now)
+    for server in sorted(moved.back):
+        await club.do(server_is_back, server, now=club.now)
 
 
 async def commit(club: Club, part, *args, **kwargs) -> None:

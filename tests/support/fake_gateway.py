@@ -29,7 +29,7 @@ class _Connection:
         self.socket = socket
         self.request = request
         self.ready = False
-        self._queue: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
+        self._queue: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
         self.writer = asyncio.create_task(self._write())
 
     def send(self, message: Mapping[str, Any]) -> None:
@@ -44,8 +44,14 @@ class _Connection:
 
     async def _write(self) -> None:
         with suppress(ConnectionError):
-            while True:
-                await self.socket.send_str(json.dumps(await self._queue.get()))
+            while (message := await self._queue.get()) is not None:
+                await self.socket.send_str(json.dumps(message))
+
+    async def close(self, code: int) -> None:
+        """Close it after all that is queued: a message cut short would hide the code."""
+        self._queue.put_nowait(None)
+        await self.writer
+        await self.socket.close(code=code)
 
 
 class FakeGateway:
@@ -105,8 +111,7 @@ class FakeGateway:
     async def close(self, code: int) -> None:
         """Close every connection with a code; the session lives on."""
         for connection in self._take_all():
-            connection.writer.cancel()
-            await connection.socket.close(code=code)
+            await connection.close(code)
 
     def send(self, op: int, data: Any = None) -> None:
         """Send any op to the bot: RECONNECT, INVALID_SESSION with True or False, HEARTBEAT, …"""

@@ -213,6 +213,10 @@ class MemoryMatches:
             raise StaleMatch(stored)
         self._tables.matches[match.id] = match
 
+    async def is_hidden(self, match: MatchId) -> bool:
+        found = self._tables.matches.get(match)
+        return found is not None and Pause.HIDDEN in found.pauses
+
     async def save_clock(self, match: Match) -> None:
         stored = self._tables.matches[match.id]
         self._tables.matches[match.id] = replace(
@@ -417,6 +421,10 @@ class MemoryOutbox:
         if found is not None:
             self._tables.outbox[row] = replace(found, due_at=min(found.due_at, due_at))
 
+    async def hurry_all(self, now: datetime) -> None:
+        for row in list(self._tables.outbox):
+            await self.hurry(row, now)
+
     async def lease(self, rows: Iterable[int], until: datetime) -> None:
         for row in rows:
             if row in self._tables.outbox:
@@ -461,15 +469,21 @@ class MemoryHeartbeats:
 
     async def beat(self, now: datetime) -> timedelta | None:
         last = self._tables.beats.get(0)
-        self._tables.beats[0] = now
-        return None if last is None else max(now - last, timedelta())
+        ahead = last is not None and timedelta() < last - now < timedelta(minutes=1)
+        if last is None or not ahead:
+            self._tables.beats[0] = now
+        return None if last is None else now - last
+
+    async def resumed_at(self) -> datetime | None:
+        return self._tables.beats.get(1)
 
     async def shift_deadlines(self, by: timedelta, *, since: datetime) -> None:
         for match in list(self._tables.matches.values()):
-            if match.is_over or match.pauses:
+            if match.is_over:
                 continue
             began = max(match.started_at, *match.acted_at.values())
-            lost = max(since + by - max(since, began), timedelta())
+            stopped_at = min(match.stands_since or since + by, since + by)
+            lost = max(stopped_at - max(since, began), timedelta())
             if match.deadline is not None:
                 self._tables.matches[match.id] = replace(match, deadline=match.deadline + lost)
             for kind in (DueKind.TURN_DEADLINE, *UNPLAYED):
@@ -477,6 +491,7 @@ class MemoryHeartbeats:
         for kind, subject in self._tables.due:
             if kind is DueKind.GIVE_UP:
                 self._tables.due[kind, subject] += by
+        self._tables.beats[1] = since + by
 
 
 def _put_off(tables: Tables, kind: DueKind, match: Match, by: timedelta) -> None:
@@ -522,6 +537,16 @@ class MemoryOutages:
                 self._tables.due.pop((DueKind.GIVE_UP, match.id), None)
             if match.terms.turn_time in noticed_in(stood(match, now)):
                 await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    async def ask_for_boards_in(self, server: ServerId, channel: int, now: datetime) -> None:
+        for match in self._running():
+            place = match.place
+            if place.server == server and channel in (place.channel, place.thread):
+                await MemoryOutbox(self._tables).add(Telling.EDIT_BOARD, now=now, match=match.id)
+
+    async def channels(self) -> frozenset[tuple[ServerId, int]]:
+        places = (match.place for match in self._running())
+        return frozenset((p.server, p.channel) for p in places if p.server is not None)
 
     async def hurry_boards(self, server: ServerId, now: datetime) -> None:
         hidden = {

@@ -199,6 +199,19 @@ _IDLE = {
 }
 
 
+@contextmanager
+def lines_are_waits() -> Iterator[None]:
+    """Within: a task that waits in line for a lock has settled too, and its time limit is Discord's
+    time. For tests in which whoever holds the lock takes long in that time.
+    """
+    code = asyncio.Lock.acquire.__code__
+    _IDLE.add(code)
+    try:
+        yield
+    finally:
+        _IDLE.discard(code)
+
+
 def _hook_park_reason(original: Callable[..., str | None]) -> Callable[..., str | None]:
     """Let a worker wait on an Event, Queue or Condition: to simcord it is work without end."""
 
@@ -279,6 +292,14 @@ def forget_logs(env: Env) -> None:
     backend.interactions.clear()
     backend.interaction_tokens.clear()
     backend.cdn._blobs.clear()
+    _forget_ids(backend)
+
+
+def _forget_ids(backend: Backend) -> None:
+    """Ids of earlier moments cannot be given again: only those of this one must be remembered."""
+    present = backend.snowflake() >> 22
+    backend._reserved_ids = {each for each in backend._reserved_ids if each >> 22 >= present}
+    backend._sequences = {at: n for at, n in backend._sequences.items() if at >= present}
 
 
 def forget_messages(env: Env, channel: ChannelHandle) -> None:

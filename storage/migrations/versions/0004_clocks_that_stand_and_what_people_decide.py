@@ -15,6 +15,7 @@ _LAST_ACT = f"CASE WHEN {_FIRST} > {_SECOND} THEN {_FIRST} ELSE {_SECOND} END"
 
 
 def upgrade() -> None:
+    op.add_column("heartbeat", sa.Column("resumed_at", sa.BigInteger()))
     op.add_column("matches", sa.Column("pauses", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("matches", sa.Column("stands_since", sa.BigInteger()))
     op.add_column(

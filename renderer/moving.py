@@ -1,0 +1,194 @@
+"""A board on which a game goes on: what a step changes is drawn again, and nothing else.
+
+Drawing a whole board for each segment of a match would take longer than packing all of them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from renderer.lattice import Box, Lattice
+from renderer.layout import (
+    ARROW,
+    EDGE,
+    GAP,
+    LARGE_SQUARE,
+    RULER_BOTTOM,
+    RULER_RIGHT,
+    SIDE,
+    WIDTH,
+    Layout,
+    Nameplate,
+    layout_of,
+)
+from renderer.lines import LAST, OLDER, Manner, draw_turns
+from renderer.nameplate import draw_nameplate
+from renderer.pieces import draw_ball
+from renderer.scene import Scene
+from renderer.sheet import sheet
+from renderer.theme import PENCIL, Theme
+from rules import DrawnTurn, Pitch, Player, Point
+
+STRIP = 56
+"""Pixels above and below a field for a name, where the rows of its goals are too low for one."""
+
+
+SETTLED = 12
+"""Points of a turn from which on it grows at its end alone: what tells the order of its steps may
+depend on how many they are.
+"""
+
+
+class Change(NamedTuple):
+    """A part of the picture before and after, and where it begins in the picture."""
+
+    before: Image.Image
+    after: Image.Image
+    corner: tuple[int, int]
+
+
+class MovingBoard:
+    """The picture of a game whose turns grow: a board without draft, marks and caption.
+
+    It is as large as the board's own picture, and where that shows the field whole it is the same.
+    A field that is shown twice there is shown once here, as large as it fits: squares that are too
+    small to tap are large enough to watch, and a window would jump from turn to turn.
+    """
+
+    def __init__(self, scene: Scene, theme: Theme) -> None:
+        """Begin with a scene."""
+        self._theme = theme
+        self._layout = layout_in_motion(scene.pitch)
+        self._paper = _Paper(self._layout, theme)
+        self._shown = scene
+        self.entries = sheet(self._layout).copy()
+        """The picture as palette entries (mode L), which is drawn on."""
+        self._draw(scene, Box(0, 0, *self._layout.size))
+
+    def show(self, scene: Scene) -> Change:
+        """Draw a scene that follows on the one that is shown."""
+        box = self._paper.around(_changed(self._shown, scene))
+        before = self.entries.crop(box)
+        self._draw(scene, box)
+        self._shown = scene
+        return Change(before, self.entries.crop(box), box[:2])
+
+    def _draw(self, scene: Scene, box: Box) -> None:
+        self.entries.paste(self._paper.part(scene, box), box[:2])
+        for player in Player:
+            # The ball may have hidden or bared a part of the name beside a goal.
+            plate = self._layout.nameplate(scene.pitch.goal_attacked_by(player))
+            if plate.text.top < box.bottom and box.top < plate.text.bottom:
+                side = scene.side(player)
+                draw_nameplate(self.entries, plate, side, player, self._theme, False)
+
+
+def _changed(before: Scene, after: Scene) -> list[Point]:
+    """The points around which two scenes differ, of which the second follows on the first."""
+    same = sum(1 for old, new in zip(before.history, after.history, strict=False) if old is new)
+    old, new = _points(before.history[same:]), _points(after.history[same:])
+    if len(before.history) != len(after.history):
+        # The last turn that both have is not the last of all any more.
+        return [before.ball, after.ball, *old, *_points(after.history[max(0, same - 1) :])]
+    if len(old) > SETTLED:
+        return [before.ball, after.ball, *new[len(old) - 2 :]]
+    return [before.ball, after.ball, *old, *new]
+
+
+def _points(turns: Iterable[DrawnTurn]) -> list[Point]:
+    return [point for turn in turns for step in turn.steps for point in step.path]
+
+
+# ------------------------------------------------------------------------------ drawing a part
+
+
+class _Paper:
+    """The field with the older turns on it, from which any part of a scene is drawn.
+
+    Older turns stay as they are, so they are drawn once.
+    """
+
+    def __init__(self, layout: Layout, theme: Theme) -> None:
+        self._field = layout.field
+        self._theme = theme
+        self._empty = sheet(layout)
+        self._older = self._empty.copy()
+        self._count = 0
+        """Turns that are drawn on it."""
+        self._reach = round(self._field.scaled(20, least=15)) + 2
+
+    def around(self, points: Iterable[Point]) -> Box:
+        """The rectangle that may differ if something changed at these points."""
+        places = [self._field.pixel(point) for point in points]
+        across, down = [x for x, _ in places], [y for _, y in places]
+        box = Box(min(across), min(down), max(across), max(down))
+        return box.grown(self._reach).within(Box(0, 0, *self._empty.size))
+
+    def part(self, scene: Scene, box: Box) -> Image.Image:
+        """What is in a rectangle of the picture: the ground, lines, walls and the ball."""
+        older = scene.history[:-1]
+        if len(older) > self._count:
+            added = self.around(_points(older[self._count :]))
+            self._older.paste(self._lines(self._empty, older, OLDER, added), added[:2])
+            self._count = len(older)
+        part = self._lines(self._older, scene.history[-1:], LAST, box)
+        for left, top, right, bottom in (*self._field.walls, *self._field.posts):
+            if left < box.right and box.left < right and top < box.bottom and box.top < bottom:
+                at = left - box.left, top - box.top, right - box.left, bottom - box.top
+                part.paste(PENCIL.full, at)
+        draw_ball(part, self._cut(box), scene.ball)
+        return part
+
+    def _lines(
+        self, ground: Image.Image, turns: Sequence[DrawnTurn], manner: Manner, box: Box
+    ) -> Image.Image:
+        part, lattice = ground.crop(box), self._cut(box)
+        draw_turns(part, lattice, self._theme, _within(turns, lattice.reach), manner)
+        return part
+
+    def _cut(self, box: Box) -> Lattice:
+        """The points in the pixels of a part."""
+        field = self._field
+        left, top = field.origin
+        origin = left - box.left, top - box.top
+        return Lattice(field.pitch, field.square, origin, Box(0, 0, box.width, box.height))
+
+
+def _within(turns: Sequence[DrawnTurn], reach: Box) -> list[DrawnTurn]:
+    """The turns of which a segment may be there."""
+    left, top, right, bottom = reach
+    return [
+        turn
+        for turn in turns
+        if any(left <= x < right and top <= y < bottom for step in turn.steps for x, y in step.path)
+    ]
+
+
+# ---------------------------------------------------------------------------------- the layout
+
+
+@lru_cache(maxsize=64)
+def layout_in_motion(pitch: Pitch) -> Layout:
+    """The layout of a pitch on which a game goes on: of the same size as the board's picture."""
+    board = layout_of(pitch)
+    if board.window is None:
+        return board
+    width, height = board.size
+    rows, top = pitch.height + 2, STRIP + RULER_BOTTOM
+    by_height = (height - STRIP - top) // rows
+    square = min(by_height, (width - 2 * SIDE) // pitch.width, LARGE_SQUARE)
+    above = top + (height - STRIP - top - rows * square) // 2
+    origin = (width - pitch.width * square) // 2, above + square
+    field = Lattice(pitch, square, origin, Box(RULER_RIGHT, top, width, height - STRIP))
+    plates = _strip(0, up=True), _strip(height - STRIP, up=False)
+    return replace(board, field=field, plates=plates, window=None)
+
+
+def _strip(top: int, *, up: bool) -> Nameplate:
+    """The place for a name above or below the field."""
+    wide = ARROW * 4 // 5
+    text = Box(EDGE + wide + GAP, top, WIDTH - EDGE, top + STRIP)
+    return Nameplate((EDGE + wide // 2, top + STRIP // 2), ARROW, text, up, rightwards=True)
