@@ -207,6 +207,21 @@ async def test_imported_games_in_words(table: Table) -> None:
     assert "```" in answer.content
 
 
+async def test_a_match_looked_back_on_in_words(table: Table) -> None:
+    """Each of its boards is told, with the buttons of the pictures."""
+    await table.start(time="10m")
+    await table.play(["0", "2", "4"])
+    await choose(table, table.alice, "words")
+    opened = private(await table.alice.slash(table.place, "soccer replay"))
+    assert pictures(table, opened) == []
+    assert "Last turn: 4." in opened.content
+    await table.tap(table.alice, opened.message, "previous")
+    [message] = [m for m in table.place.history(viewer=table.alice) if m.id == opened.message.id]
+    assert "Last turn: 2." in message.content
+    assert "```" in message.content
+    assert not message.attachments
+
+
 async def test_a_custom_game_in_words(table: Table) -> None:
     """The preview of a custom game tells its pitch."""
     await choose(table, table.alice, "words")
