@@ -118,6 +118,10 @@ class ShownOffers:
         """Whether the message shows no offer any more."""
         return message in self._shown and self._shown[message] is None
 
+    def forget(self, message: int) -> None:
+        """The message shows again what its buttons say."""
+        self._shown.pop(message, None)
+
     def now_shows(self, message: int, offer: Offer | None) -> None:
         """From now on the message shows this offer, or none."""
         self._shown[message] = offer

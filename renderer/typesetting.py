@@ -130,10 +130,9 @@ def _runs(row: list[Cluster], bold: bool) -> Iterator[tuple[Typeface, str, str]]
 def _edges(piece: Piece, size: int) -> tuple[int, int]:
     """How far a piece reaches to the left and to the right: its ink, and the room that it takes."""
     with font_lock:
-        left, _, right, _ = piece.typeface.font(size).getbbox(
-            piece.text, anchor="ls", stroke_width=piece.typeface.stroke_width(size)
-        )
-    return piece.left + floor(left), piece.left + ceil(right)
+        left, _, right, _ = piece.typeface.font(size).getbbox(piece.text, anchor="ls")
+    wider = piece.typeface.stroke_width(size)
+    return piece.left + floor(left - wider), piece.left + ceil(right + wider)
 
 
 # ------------------------------------------------------------------------- from right to left

@@ -249,7 +249,7 @@ async def test_the_pad_is_three_rows_of_three_and_a_row_below(table: Table) -> N
         ["7", "0", "1"],
         ["6", "back", "2"],
         ["5", "4", "3"],
-        ["play", "rules", "more"],
+        ["play", "replay", "rules", "more"],
     ]
     emoji = [str(b.emoji) for b in buttons(table.board())[:9]]
     assert emoji == ["↖️", "⬆️", "↗️", "⬅️", "↩️", "➡️", "↙️", "⬇️", "↘️"]
@@ -313,12 +313,12 @@ async def test_nothing_moves_when_a_losing_turn_asks(table: Table) -> None:
 # --- the end
 
 
-async def test_a_finished_board_offers_a_rematch_and_the_menu(table: Table) -> None:
+async def test_a_finished_board_offers_a_rematch_the_replay_and_the_menu(table: Table) -> None:
     """The pad is gone, the picture stays and says who won."""
     await table.start(time="10m")
     await table.play([*TO_THE_GOAL, "17"])
     last = table.messages()[-1]
-    assert list(by_act(last)) == ["rematch", "more"]
+    assert list(by_act(last)) == ["rematch", "replay", "more"]
     assert last.content.count("\n") == 1
     assert last.content.startswith(
         f"<@{table.alice.id}> <@{table.bob.id}>: **Alice** wins with a goal!\n"

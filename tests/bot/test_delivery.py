@@ -675,7 +675,7 @@ async def test_the_end_shows_result_ratings_and_rematch(table: Table) -> None:
         f"<@{table.alice.id}> <@{table.bob.id}>: **Alice** wins with a goal!\n"
         "🔵 Alice (1662?, +162) ↑ · 🟠 Bob (1338?, -162) ↓ · 5 turns"
     )
-    assert [i.rpartition(":")[2] for i in button_ids(last)] == ["rematch", "more"]
+    assert [i.rpartition(":")[2] for i in button_ids(last)] == ["rematch", "replay", "more"]
     line = table.messages(table.channel)[-1]
     assert line.content == f"Alice against Bob: **Alice** wins with a goal! <#{table.thread.id}>"
     assert pinged(table.env, line) == set()

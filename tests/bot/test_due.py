@@ -38,7 +38,7 @@ async def test_whoever_lets_the_time_run_out_loses(table: Table) -> None:
     last = table.messages()[-1]
     assert f"{name} ran out of time." in last.content
     assert "(1662?, +162)" in last.content
-    assert [i.rpartition(":")[2] for i in button_ids(last)] == ["rematch", "more"]
+    assert [i.rpartition(":")[2] for i in button_ids(last)] == ["rematch", "replay", "more"]
     assert pinged(table.env, last) == {table.alice.id, table.bob.id}
     with_buttons = [m for m in table.messages() if button_ids(m)]
     assert with_buttons == [last]

@@ -14,7 +14,7 @@ from matches.match import EndReason, Result
 from matches.standings import BoardState, board_state
 from rules import Player
 from tests.support.simcord_seams import Click, perform, pinged
-from tests.support.table import Table, button_id, button_ids, told, told_nothing
+from tests.support.table import Table, button_id, button_ids, buttons, told, told_nothing
 
 TO_THE_GOAL = ["0", "0", "0", "0"]
 TO_THE_OWN_GOAL = ["2", "0", "0", "7", "0"]
@@ -266,15 +266,18 @@ async def test_the_opponent_is_told_whose_turn_it_is(table: Table, act: str) -> 
 
 @pytest.mark.parametrize("act", ["0", "back", "play"])
 async def test_a_stranger_learns_whose_match_it_is(table: Table, act: str) -> None:
-    """A stranger's tap answers with the players, whose turn it is, and how to play oneself."""
+    """A stranger's tap answers with the players, whose turn it is, and what they can do."""
     await table.start()
     await table.tap(await table.player_to_move(), table.board(), "1")
     before = await table.everything()
     answer = await table.tap_old(table.carol, table.board(), button_id(table.board(), act))
-    assert told(answer) == (
-        "This is a match between Alice and Bob. It is Alice's turn. *Rules* explains the game; "
-        "`/challenge` starts your own."
-    )
+    assert told(answer) == "This is a match between Alice and Bob. It is Alice's turn."
+    assert answer.response is not None
+    assert [(b.label, b.custom_id) for b in buttons(answer.response.message)] == [
+        ("Replay", "psv:1"),
+        ("Rules", "psg:standard"),
+        ("Play yourself", "psy:standard"),
+    ]
     assert await table.everything() == before
 
 

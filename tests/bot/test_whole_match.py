@@ -15,4 +15,4 @@ async def test_two_players_play_from_the_challenge_to_a_goal(table: Table) -> No
     assert "wins with a goal" in last.content
     assert "(1662?, +162)" in last.content
     assert "(1338?, -162)" in last.content
-    assert [act.rpartition(":")[2] for act in button_ids(last)] == ["rematch", "more"]
+    assert [act.rpartition(":")[2] for act in button_ids(last)] == ["rematch", "replay", "more"]

@@ -1,13 +1,30 @@
 """`python -m renderer` draws a record and refuses bad input in plain words."""
 
+import io
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
-from renderer import Side, board_scene, empty_scene, render
+from renderer import (
+    THEMES,
+    Side,
+    board_scene,
+    empty_scene,
+    frames_of,
+    render,
+    render_replay,
+)
 from renderer.__main__ import PROBLEMS, main
-from rules import Game, Refusal, find_variant
+from rules import Game, Player, Refusal, find_variant
+from rules.record import write_record
+from tests.renderer.boards import decoded
+
+STANDARD = find_variant("standard").ruleset
+WON = Game(STANDARD, ("1", "7", "1", "0", "14", "4", "77", "246", "01"))
+TAGS = {"First": "Ann", "Second": "Ben", "FirstRating": "1512?", "SecondRating": "1498"}
+ANN, BEN = Side("Ann", "1512?"), Side("Ben", "1498")
 
 
 def test_it_draws_the_board_of_a_record(tmp_path):
@@ -72,3 +89,107 @@ def test_it_says_when_it_cannot_write(tmp_path, capsys):
     """A place that cannot be written is named in one sentence."""
     assert main(["0", str(tmp_path / "missing" / "board.png")]) == 2
     assert "cannot write" in capsys.readouterr().err
+
+
+# --------------------------------------------------------------------------------- from a record
+
+
+def test_a_record_becomes_its_final_board(tmp_path):
+    """Names, ratings and the result are those of the record's tags."""
+    record, file = tmp_path / "match.txt", tmp_path / "board.png"
+    record.write_text(write_record(WON, TAGS), encoding="utf-8")
+    assert main([str(record), str(file)]) == 0
+    shown = board_scene(WON, first=ANN, second=BEN, caption="Ann wins: goal")
+    assert file.read_bytes() == render(shown)
+
+
+def test_a_record_of_a_match_that_was_given_up(tmp_path):
+    """Nobody is to move, and the winner of the tags is celebrated."""
+    record, file = tmp_path / "match.txt", tmp_path / "board.png"
+    game = Game(STANDARD, ("0", "3"))
+    record.write_text(write_record(game, {**TAGS, "Result": "0-1", "Reason": "resigned"}))
+    assert main([str(record), str(file)]) == 0
+    shown = board_scene(
+        game,
+        first=ANN,
+        second=BEN,
+        caption="Ben wins: resigned",
+        over=True,
+        winner=Player.SECOND,
+    )
+    assert file.read_bytes() == render(shown)
+
+
+def test_a_record_from_standard_input_until_a_turn_in_a_theme(tmp_path, monkeypatch):
+    """`-` is standard input; the board after a turn knows nothing of the end."""
+    file = tmp_path / "board.png"
+    content = io.BytesIO(write_record(WON, TAGS).encode())
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=content))
+    assert main(["-", str(file), "--turn", "3", "--theme", "dark"]) == 0
+    shown = board_scene(Game(STANDARD, WON.turns[:3]), first=ANN, second=BEN)
+    assert file.read_bytes() == render(shown, THEMES["dark"])
+
+
+@pytest.mark.parametrize(("width", "height"), [(350, 438), (720, 900), (1440, 1800)])
+def test_the_size_is_the_width(width, height, tmp_path):
+    """A picture becomes smaller or larger as a whole."""
+    file = tmp_path / "board.png"
+    assert main(["0/3", str(file), "--size", str(width)]) == 0
+    assert decoded(file.read_bytes()).size == (width, height)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--size", "20"], "from 90 to 4320"),
+        (["--turn", "-1"], "counted from 1"),
+        (["--theme", "pink"], "high-contrast"),
+    ],
+)
+def test_it_refuses_options_out_of_range(options, problem, tmp_path, capsys):
+    """An option that cannot be met is refused in words, before anything is written."""
+    file = tmp_path / "board.png"
+    with pytest.raises(SystemExit) as ended:
+        main(["0", str(file), *options])
+    assert ended.value.code == 2
+    assert problem in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_it_refuses_what_is_no_record(tmp_path, capsys):
+    """A file that holds no record is named with line and column, and nothing is written."""
+    record, file = tmp_path / "match.txt", tmp_path / "board.png"
+    record.write_text("1. 0 9")
+    assert main([str(record), str(file)]) == 2
+    assert f"{record}: line 1, column" in capsys.readouterr().err
+    assert main([str(record), str(file), "--variant", "small"]) == 2
+    assert "--variant" in capsys.readouterr().err
+    assert main([str(tmp_path), str(file)]) == 2
+    assert "cannot read" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_it_needs_a_game_and_a_file(capsys):
+    """Without them the command says what it needs."""
+    with pytest.raises(SystemExit):
+        main(["0/3"])
+    assert "--gallery" in capsys.readouterr().err
+
+
+def test_it_writes_a_replay(tmp_path):
+    """A moving picture in the theme that was asked for; its last frame is the board."""
+    record, file = tmp_path / "match.txt", tmp_path / "match.gif"
+    record.write_text(write_record(WON, TAGS), encoding="utf-8")
+    assert main([str(record), str(file), "--replay", "--theme", "dark", "--turn", "4"]) == 0
+    game = Game(STANDARD, WON.turns[:4])
+    board = board_scene(game, first=ANN, second=BEN)
+    assert file.read_bytes() == render_replay(frames_of(game, board), THEMES["dark"])
+
+
+@pytest.mark.parametrize("option", [["--size", "400"], ["--draft", "3"]])
+def test_a_replay_has_its_own_size_and_whole_turns(option, tmp_path, capsys):
+    """What a replay cannot be is said, and no file is written."""
+    file = tmp_path / "match.gif"
+    assert main(["0/3/67/5", str(file), "--replay", *option]) == 2
+    assert "replay" in capsys.readouterr().err
+    assert not file.exists()
