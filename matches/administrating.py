@@ -25,5 +25,6 @@ async def prefer(
     uow: UnitOfWork, player: PlayerId, change: Callable[[PlayerSettings], PlayerSettings]
 ) -> None:
     """Change what a player wants from now on; what else they wanted stays."""
+    await uow.players.lock([player])
     await uow.preferences.save(player, change(await uow.preferences.of(player)))
     await uow.commit()

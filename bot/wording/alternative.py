@@ -156,18 +156,29 @@ def with_record(
     are left out, the last ones first.
     """
     sentences = [part for part in parts if part]
-    record = language.say("Record: {record}", record=short_record(game, draft))
-    whole = " ".join([*sentences, record])
-    if len(whole) <= LONGEST:
-        return whole
     place = _record_place(language, attached=attached)
-    while sentences and len(" ".join([*sentences, place])) > LONGEST:
+    whole = record_text(game, draft, LONGEST, language, attached=attached)
+    needed = min(len(whole), len(place))
+    while len(" ".join([*sentences, ""])) + needed > LONGEST:
         sentences.pop()
-    text = " ".join([*sentences, place])
-    room = LONGEST - len(text) - len(" …")
+    text = " ".join([*sentences, ""])
+    return text + record_text(game, draft, LONGEST - len(text), language, attached=attached)
+
+
+def record_text(
+    game: Game, draft: str, room: int, language: Language, *, attached: bool = False
+) -> str:
+    """The record from which the position can be rebuilt; where it does not fit into so many
+    characters: where to get it, and as many of its last turns as do.
+    """
+    record = language.say("Record: {record}", record=short_record(game, draft))
+    if len(record) <= room:
+        return record
+    place = _record_place(language, attached=attached)
     turns = " ".join(game.turns)
-    kept = turns[-room:].partition(" ")[2] if room > 0 else ""
-    return f"{text} … {kept}" if kept else text
+    left = room - len(place) - len(" … ")
+    kept = turns[-left - 1 :].partition(" ")[2] if left > 0 else ""
+    return f"{place} … {kept}" if kept else place
 
 
 def _record_place(language: Language, *, attached: bool) -> str:

@@ -2,23 +2,25 @@
 
 from bot.guide.example import Example
 from bot.i18n import Language
-from bot.wording.alternative import mover_text, position_sentences
+from bot.wording.alternative import mover_text, position_sentences, record_text
 from bot.wording.guide import example_sentences
 from bot.wording.names import message_name
 from matches.draft import drafted
 from matches.standings import BoardState
-from rules import Pitch, Position
+from rules import Game, Pitch, draw_steps
 from rules.diagram import draw_diagram
 
 LONGEST = 2000
 """Characters of a message, Discord's limit."""
 LONGEST_DIAGRAM = 900
 """Characters of a diagram; beside a longer one there may be no room for the words."""
+LONGEST_RECORD = 600
+"""Characters of a record that stands where a diagram would not fit."""
 
 
 def board_in_words(lines: str, state: BoardState, language: Language, *, pictured: bool) -> str:
-    """A board's message for who cannot look at it: its lines, four more with the position, and the
-    diagram if there is no picture.
+    """A board's message for who cannot look at it: its lines, four more with the position, and if
+    there is no picture the diagram or the record.
 
     While a match goes on their number depends on nothing that a tap changes.
     """
@@ -30,25 +32,31 @@ def board_in_words(lines: str, state: BoardState, language: Language, *, picture
         free = free or language.say("This turn is complete.")
         last = last or language.say("Nobody has drawn a turn yet.")
         drawn = drawn or language.say("Nothing of this turn is drawn.")
-    words = [line for line in (ball, free, last, drawn) if line]
-    position = None if pictured else drafted(match, state.draft).position
-    return _message(lines, words, position)
+    steps = drafted(match, state.draft).steps
+    message = _with_lines(lines, [line for line in (ball, free, last, drawn) if line])
+    return message if pictured else _with_position(message, match.game, steps, language)
 
 
 def example_in_words(lines: str, example: Example, language: Language) -> str:
     """A lesson's or a page's message for who cannot look at its example."""
-    words = " ".join(example_sentences(example, language))
-    return _message(lines, [words], example.position)
+    message = _with_lines(lines, [" ".join(example_sentences(example, language))])
+    return _with_position(message, example.game, example.draft, language)
 
 
-def _message(lines: str, words: list[str], position: Position | None) -> str:
-    """The lines, the words and the diagram, as much of it in this order as one message holds."""
-    message = lines
+def _with_lines(message: str, words: list[str]) -> str:
+    """The message and as many of the lines as it has room for."""
     for line in words:
         if len(message) + 1 + len(line) <= LONGEST:
             message += f"\n{line}"
-    if position is None or diagram_size(position.ruleset.pitch) > LONGEST_DIAGRAM:
-        return message
+    return message
+
+
+def _with_position(message: str, game: Game, draft: str, language: Language) -> str:
+    """The message with the diagram or, of a pitch that is too large for one, with the record."""
+    if diagram_size(game.ruleset.pitch) > LONGEST_DIAGRAM:
+        room = min(LONGEST - len(message) - 1, LONGEST_RECORD)
+        return _with_lines(message, [record_text(game, draft, room, language)])
+    position = draw_steps(game.position, draft)[0] if draft else game.position
     # The last line of a diagram is for machines: the words here know the people.
     diagram = draw_diagram(position).rpartition("\n")[0]
     whole = f"{message}\n```\n{diagram}\n```"

@@ -245,7 +245,7 @@ async def test_a_hostile_name_plays_a_whole_match(table: Table, key: str) -> Non
         await table.tap(player, table.board(), turn)
     board = table.board()
     assert board.content.count("\n") == 1
-    assert len(button_ids(board)) == 12
+    assert len(button_ids(board)) == 13
     [picture] = files_of(table.env, board)
     assert picture.description is not None
     told(await table.tap(table.carol, board, "1"))

@@ -20,7 +20,7 @@ from matches.draft import drafted
 from matches.ids import PlayerId
 from matches.match import EndReason, Result
 from rules import VARIANTS, Effect, Game, Player, Variant, draw_diagram, find_variant
-from tests.bot.test_alternative import EVERY_LANGUAGE, walked_by
+from tests.bot.test_alternative import EVERY_LANGUAGE, rebuilt, walked_by
 from tests.bot.test_custom_game import previewed
 from tests.bot.test_showing import long_game, state
 from tests.rules.walks import walked
@@ -207,6 +207,21 @@ async def test_imported_games_in_words(table: Table) -> None:
     assert "```" in answer.content
 
 
+async def test_a_match_looked_back_on_in_words(table: Table) -> None:
+    """Each of its boards is told, with the buttons of the pictures."""
+    await table.start(time="10m")
+    await table.play(["0", "2", "4"])
+    await choose(table, table.alice, "words")
+    opened = private(await table.alice.slash(table.place, "soccer replay"))
+    assert pictures(table, opened) == []
+    assert "Last turn: 4." in opened.content
+    await table.tap(table.alice, opened.message, "previous")
+    [message] = [m for m in table.place.history(viewer=table.alice) if m.id == opened.message.id]
+    assert "Last turn: 2." in message.content
+    assert "```" in message.content
+    assert not message.attachments
+
+
 async def test_a_custom_game_in_words(table: Table) -> None:
     """The preview of a custom game tells its pitch."""
     await choose(table, table.alice, "words")
@@ -252,6 +267,10 @@ def test_words_fit_in_every_position(variant: Variant) -> None:
                 if game.outcome is None:
                     assert words.count("\n") + 1 == lines
                 assert ("```" in whole) == fits
+                if not fits:
+                    assert whole.count("\n") == words.count("\n") + 1
+                    added = whole.removeprefix(words + "\n")
+                    assert "/soccer export" in added or rebuilt(added) == walk.last
 
 
 def test_names_in_words_are_harmless() -> None:
@@ -263,12 +282,15 @@ def test_names_in_words_are_harmless() -> None:
 
 def test_a_message_that_is_full_loses_whole_lines() -> None:
     """What would not fit is left out, the diagram first."""
-    shown = replace(state(long_game(100)), words=frozenset(Player))
-    for above in (1500, 1800, 1990):
-        words = board_in_words("x" * above, shown, ENGLISH, pictured=False)
-        assert len(words) <= 2000
-        assert "```" not in words
-        assert words.split("\n")[-1].endswith((".", "x"))
+    for game in (Game(STANDARD, ("0", "2")), long_game(300)):
+        shown = replace(state(game), words=frozenset(Player))
+        whole = board_in_words("", shown, ENGLISH, pictured=False).split("\n")
+        for above in range(1500, 2001, 20):
+            words = board_in_words("x" * above, shown, ENGLISH, pictured=False)
+            assert len(words) <= 2000
+            assert "```" not in words
+            last = words.split("\n")[-1]
+            assert last == "x" * above or last in whole or "It ends with:" in last
 
 
 def test_examples_in_words_fit() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from renderer import PAPER
+from renderer import PAPER, THEMES
 from renderer.card import (
     CardRating,
     CardScene,
@@ -224,3 +224,14 @@ def test_the_file_is_a_picture_of_few_colours():
     assert image.mode == "P"
     assert max(image.tobytes()) < ENTRIES
     assert render_card(card(4)) == render_card(card(4))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES.keys())
+def test_a_theme_is_a_palette(theme):
+    """Where lines and letters are is the same in each; only the hollow ink's middle differs."""
+    scene = card(3)
+    assert drawn(scene).size == draw_card(scene, theme).size
+    colours = decoded(render_card(scene, theme)).convert("RGB").getcolors(1 << 20)
+    assert colours is not None
+    assert len(colours) <= 16
+    assert max(colours)[1] == theme.paper
