@@ -57,13 +57,14 @@ class BoardOrder:
     def notified(self) -> list[Person]:
         """Whom a new message notifies: whom its state concerns, if a row says so.
 
-        What somebody does notifies nobody who has blocked them; a reminder comes from the clock.
+        What somebody does notifies nobody who has blocked them. A reminder and an end by itself are
+        nothing that anybody did.
         """
         match = self.state.match
         if not any(row.notifies for row in self.asking):
             return []
-        is_reminder = match.reminded and not match.is_over
-        quiet = frozenset() if is_reminder else self.blockers
+        by_itself = match.reminded if match.result is None else match.result.is_by_itself
+        quiet = frozenset() if by_itself else self.blockers
         people = [self.state.person(side) for side in match.concerned]
         return [person for person in people if person.id not in quiet]
 

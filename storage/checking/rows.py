@@ -30,7 +30,9 @@ SIZE = 200
 """Rows of a portion: each holds the database for some milliseconds, and little memory."""
 _STRANGE = "holds something that does not belong there"
 
-_WITHOUT_A_WINNER = frozenset({EndReason.ABORTED, EndReason.AGREED, EndReason.CLOSED})
+_WITHOUT_A_WINNER = frozenset(
+    {EndReason.AGREED, *(reason for reason in EndReason if not reason.counts)}
+)
 _BY_RULES = frozenset(EndReason.by_rules(reason) for reason in Reason)
 
 Rows = Sequence[Row[Any]]

@@ -159,6 +159,18 @@ def test_ratings() -> None:
         (EndReason.TURN_LIMIT, Player.FIRST, "**Anna** wins.", "Anna wins"),
         (EndReason.TURN_LIMIT, None, "the match is a draw: 2 turns without a goal.", "Draw"),
         (EndReason.ABORTED, None, "the match was aborted before both had moved.", "Aborted"),
+        (
+            EndReason.CLOSED,
+            None,
+            "the match was closed: nobody went on playing. It counts for nothing.",
+            "Closed",
+        ),
+        (
+            EndReason.OUT_OF_REACH,
+            None,
+            "the match was closed: for a month nobody could see it. It counts for nothing.",
+            "Closed",
+        ),
     ],
 )
 def test_every_end_has_its_words(
