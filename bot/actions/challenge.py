@@ -96,8 +96,8 @@ async def _answer_with_challenge(
 async def _say_where_it_comes(
     interaction: discord.Interaction["PaperSoccer"], challenge: Challenge
 ) -> None:
-    """The picture took long, so the answer that was begun is a private one. It could not be edited to
-    be the challenge: that would notify nobody.
+    """The picture took long, so the answer that was begun is a private one. It could not be edited
+    to be the challenge: that would notify nobody.
     """
     await interaction.client.announcer.take_over(challenge.id)
     words = sent_words(challenge.place, reader_language(interaction))

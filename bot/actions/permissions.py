@@ -6,19 +6,13 @@ import discord
 
 from bot.failures import Refused
 from bot.i18n import reader_language
+from bot.reach import NEEDED, lacking
 from bot.wording.reach import permission_names
 from bot.wording.settings import roles_needed
 from matches.place import ServerSettings
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    attach_files=True,
-)
-"""Without these no board can be shown in a channel."""
 
 WISHED = discord.Permissions(
     create_public_threads=True,
@@ -51,12 +45,8 @@ def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -
 
 def missing_permissions(interaction: discord.Interaction["PaperSoccer"]) -> discord.Permissions:
     """What keeps boards from being shown where this happens; nothing if they can be."""
-    needed = NEEDED
-    if isinstance(interaction.channel, discord.Thread):
-        needed = discord.Permissions(
-            view_channel=True, send_messages_in_threads=True, attach_files=True
-        )
-    return discord.Permissions(needed.value & ~interaction.app_permissions.value)
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, in_thread=in_thread)
 
 
 def require_membership(interaction: discord.Interaction["PaperSoccer"]) -> None:

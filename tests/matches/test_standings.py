@@ -8,8 +8,8 @@ from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
-from matches.people import Person
 from matches.pauses import Pause
+from matches.people import Person
 from matches.place import BoardMessage, Place
 from matches.playing import Seen, draw_step, play_turn, resign
 from matches.rating import Rating, aged, rate_match
