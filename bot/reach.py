@@ -48,8 +48,17 @@ def lacking_in(channel: Postable, *, files: bool = True) -> discord.Permissions:
     me: discord.Member | None = channel.guild.me
     if me is None or parent is None:
         return discord.Permissions.none()
-    missing = lacking(parent.permissions_for(me), in_thread=in_thread)
+    missing = lacking(_allowed(parent, me), in_thread=in_thread)
     return missing if files else discord.Permissions(missing.value & ~_FILES.value)
+
+
+def _allowed(channel: discord.abc.GuildChannel, me: discord.Member) -> discord.Permissions:
+    """What the bot may do there by its roles and the channel's overwrites.
+
+    Each permission by itself: a channel's own way of asking takes Attach Files away with Send
+    Messages, which threads in it do not need.
+    """
+    return discord.abc.GuildChannel.permissions_for(channel, me)
 
 
 def obstacle_to(client: discord.Client, place: Place, *, files: bool = True) -> Obstacle | None:
@@ -64,7 +73,7 @@ def obstacle_to(client: discord.Client, place: Place, *, files: bool = True) -> 
     channel = guild.get_channel(place.channel)
     if channel is None:
         return Obstacle(is_gone=True)
-    allowed = channel.permissions_for(me)
+    allowed = _allowed(channel, me)
     if not files:
         allowed |= _FILES
     found = []

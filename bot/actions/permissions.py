@@ -78,7 +78,7 @@ def require_manager(interaction: discord.Interaction["PaperSoccer"]) -> None:
 def roles_that_challenge(
     guild: discord.Guild | None, settings: ServerSettings
 ) -> list[discord.Role]:
-    """The roles of which one is needed to challenge; without any that exists, everybody may."""
+    """The roles of which one is needed to challenge, as far as they still exist."""
     if guild is None:
         return []
     found = (guild.get_role(role) for role in sorted(settings.challengers))
@@ -88,12 +88,16 @@ def roles_that_challenge(
 def require_challenger(
     interaction: discord.Interaction["PaperSoccer"], settings: ServerSettings
 ) -> None:
-    """Raise Refused unless whoever acts may challenge in this server."""
-    roles = roles_that_challenge(interaction.guild, settings)
-    if not roles or interaction.permissions.manage_guild:
+    """Raise Refused unless whoever acts may challenge in this server.
+
+    Asked wherever somebody makes a challenge to anybody they like, be it as an answer to an open
+    one. Whoever was challenged may answer as they like, and who has played has a rematch free.
+    """
+    require_membership(interaction)
+    if not settings.challengers or interaction.permissions.manage_guild:
         return
+    roles = roles_that_challenge(interaction.guild, settings)
     member = interaction.user
     if isinstance(member, discord.Member) and any(member.get_role(role.id) for role in roles):
         return
-    language = reader_language(interaction)
-    raise Refused(roles_needed([role.id for role in roles], language))
+    raise Refused(roles_needed([role.id for role in roles], reader_language(interaction)))

@@ -109,6 +109,7 @@ def _setup(
         games_channels=[channel.id for channel in channels],
         threads=settings.threads,
         challengers=[role.id for role in roles_that_challenge(guild, settings)],
+        everybody_challenges=not settings.challengers,
         variant=usual_variant(settings),
         turn_time=usual_time(settings),
         language=settings.language,
