@@ -169,6 +169,8 @@ async def test_a_permission_that_comes_with_a_role(table: Table) -> None:
     table.env.backend.edit_role(table.server.id, everyone, {"permissions": few.value})
     await invite_bot_with(table.env, table.server, few)
     await table.draw("0")
+    # Long enough for the next try by itself to be far away.
+    await table.wait(1200)
     assert (await table.match()).pauses is Pause.HIDDEN
     await give_bot_role(table.env, table.bot, table.server, role)
     await table.wait(1)
