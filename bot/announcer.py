@@ -24,6 +24,7 @@ from bot.deliveries import (
     BoardOrder,
     Boards,
     Challenges,
+    Keepers,
     Offers,
     Reminders,
     UnreachablePlace,
@@ -67,6 +68,7 @@ class Announcer:
         self._alarm = Alarm("announcer", self._tell_what_is_due)
         self._boards = Boards(bot)
         self._challenges = Challenges(bot)
+        self._keepers = Keepers(bot)
         self._offers = Offers(bot)
         self._reminders = Reminders(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -243,9 +245,10 @@ class Announcer:
         try:
             await delivery
         except UnreachablePlace as error:
-            if self._warn_once(row, error):
-                await self._boards.tell_keepers(error.place)
+            self._warn_once(row, error)
             await self._try_later(row)
+            # Beside it: whoever has just played waits for no news to others.
+            self._beside(self._keepers.tell(error.place))
         except CorruptRecord as error:
             logger.error("outbox row %s (%s) rests: %s", row.id, row.telling.value, error)
             await self._try_later(row, RESTS.total_seconds())

@@ -257,6 +257,15 @@ class PaperSoccer(discord.AutoShardedClient):
         """What the bot may do in the server may have changed."""
         self.presence.look(after.guild.id)
 
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """What the bot may do may have changed by a role of its own.
+
+        Without the intent for members Discord tells only of the bot itself, which discord.py knows
+        in every server whatever else it remembers.
+        """
+        if self.user is not None and after.id == self.user.id:
+            self.presence.look(after.guild.id)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Somebody removed the bot: its matches there stand still until it is back."""
         self.presence.look()

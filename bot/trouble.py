@@ -14,14 +14,21 @@ THREAD_ARCHIVED = 50083
 THREAD_LOCKED = 160005
 CANNOT_MESSAGE_USER = 50007
 UNKNOWN_USER = 10013
-CLOSED_TO_US = {CANNOT_MESSAGE_USER, UNKNOWN_USER, MISSING_ACCESS, UNKNOWN_CHANNEL}
-"""Somebody takes no direct messages of the bot, or is not there any more."""
 _CLOSED = {UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED}
 
 UNKNOWN_MESSAGE = 10008
 TOO_MANY_EDITS = 30046
 NOT_OUR_MESSAGE = 50005
 _UNCHANGEABLE = {*_CLOSED, UNKNOWN_MESSAGE, TOO_MANY_EDITS, NOT_OUR_MESSAGE}
+
+
+def takes_no_messages(error: discord.HTTPException) -> bool:
+    """Whether somebody takes no direct messages of the bot, or is not there any more.
+
+    Discord says so with many codes, and every refusal there comes to the same.
+    """
+    refused = isinstance(error, discord.Forbidden | discord.NotFound)
+    return refused or error.code in (CANNOT_MESSAGE_USER, UNKNOWN_USER)
 
 
 def is_closed(error: discord.HTTPException) -> bool:

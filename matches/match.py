@@ -25,12 +25,14 @@ class EndReason(Enum):
     AGREED = "agreed"
     """A draw that one offered and the other accepted."""
     CLOSED = "closed"
-    """Nobody went on playing a match without a limit, or it was out of reach for long."""
+    """Nobody went on playing a match without a limit."""
+    OUT_OF_REACH = "out_of_reach"
+    """Nobody could see the match for long."""
 
     @property
     def counts(self) -> bool:
         """Whether somebody won or both drew; otherwise the match changes no ratings."""
-        return self not in (EndReason.ABORTED, EndReason.CLOSED)
+        return self not in (EndReason.ABORTED, EndReason.CLOSED, EndReason.OUT_OF_REACH)
 
     @classmethod
     def by_rules(cls, reason: Reason) -> "EndReason":
@@ -39,6 +41,7 @@ class EndReason(Enum):
 
 
 _BY_A_TURN = frozenset(EndReason.by_rules(reason) for reason in Reason)
+_BY_ITSELF = frozenset({EndReason.TIME, EndReason.CLOSED, EndReason.OUT_OF_REACH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,13 @@ class Result:
         if self.reason is EndReason.RESIGNED and self.winner is not None:
             return self.winner.opponent
         return self.ended_by
+
+    @property
+    def is_by_itself(self) -> bool:
+        """Whether it is nothing that one of the two did: the clock ended the match."""
+        if self.reason is EndReason.ABORTED:
+            return self.ended_by is None
+        return self.reason in _BY_ITSELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +170,8 @@ class WaitingMatch:
     id: MatchId
     place: Place
     board: BoardMessage | None
+    is_out_of_reach: bool = False
+    """Whether nobody can see where it stands: the board is an older one, if there is any."""
 
 
 @dataclass(frozen=True, slots=True)

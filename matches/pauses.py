@@ -22,7 +22,13 @@ class Pause(Flag):
         """The pause while this side is on leave."""
         return cls.FIRST_AWAY if side is Player.FIRST else cls.SECOND_AWAY
 
+    @property
+    def rank(self) -> int:
+        """How far behind the others a list puts a match with these pauses: 0 while its time runs, 2
+        if nobody can see it.
+        """
+        return 2 if self & OUT_OF_REACH else int(bool(self))
 
-ON_LEAVE = Pause.FIRST_AWAY | Pause.SECOND_AWAY
+
 OUT_OF_REACH = Pause.HIDDEN | Pause.SERVER_AWAY
 """Nobody can see the match where it is played."""

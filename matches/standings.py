@@ -116,7 +116,10 @@ async def _changes(uow: UnitOfWork, match: Match) -> dict[PlayerId, RatingChange
 
 
 async def games_of(uow: UnitOfWork, player: PlayerId) -> list[Match]:
-    """The running matches of a player: those that wait for them first, the most urgent first."""
+    """The running matches of a player: those that wait for them first, the most urgent first.
+
+    Where time stands still nothing is urgent, least of all where nobody sees the match.
+    """
     return _by_urgency(await uow.matches.running_of(player), player)
 
 
@@ -143,9 +146,12 @@ async def find_match(uow: UnitOfWork, player: PlayerId, channel: int, *, to_move
 
 def _by_urgency(matches: Iterable[Match], player: PlayerId) -> list[Match]:
     far = datetime.max.replace(tzinfo=UTC)
-    return sorted(
-        matches, key=lambda match: (match.player_to_move != player, match.deadline or far, match.id)
-    )
+
+    def urgency(match: Match) -> tuple[bool, int, datetime, MatchId]:
+        is_theirs = match.player_to_move == player
+        return not is_theirs, match.pauses.rank, match.deadline or far, match.id
+
+    return sorted(matches, key=urgency)
 
 
 async def _newest_board(uow: UnitOfWork, matches: Iterable[Match], channel: int) -> Match | None:

@@ -305,7 +305,7 @@ async def close_unplayed(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -
         await uow.due.set(DueKind.CLOSE_UNPLAYED, match_id, now + LOOK_AGAIN)
         await uow.commit()
         return None
-    return await _close(uow, match, now)
+    return await _close(uow, match, EndReason.CLOSED, now)
 
 
 async def give_up(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Update | None:
@@ -321,7 +321,7 @@ async def give_up(uow: UnitOfWork, match_id: MatchId, *, now: datetime) -> Updat
         await uow.due.remove(DueKind.GIVE_UP, match_id)
         await uow.commit()
         return None
-    return await _close(uow, match, now)
+    return await _close(uow, match, EndReason.OUT_OF_REACH, now)
 
 
 async def _if_due(uow: UnitOfWork, kind: DueKind, match_id: MatchId, now: datetime) -> Match | None:
@@ -334,6 +334,6 @@ async def _if_due(uow: UnitOfWork, kind: DueKind, match_id: MatchId, now: dateti
     return match if due is not None and due <= now + LEASE else None
 
 
-async def _close(uow: UnitOfWork, match: Match, now: datetime) -> Update:
+async def _close(uow: UnitOfWork, match: Match, reason: EndReason, now: datetime) -> Update:
     closed = replace(match, version=match.version + 1)
-    return await end_match(uow, closed, Result(None, EndReason.CLOSED), now)
+    return await end_match(uow, closed, Result(None, reason), now)

@@ -12,7 +12,7 @@ from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
 from matches.offer import Offer, OfferKind, OfferStatus
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
-from matches.pauses import Pause
+from matches.pauses import OUT_OF_REACH, Pause
 from matches.place import BoardMessage, BoardTheme, Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
@@ -176,7 +176,8 @@ def read_waiting(row: Row[Any]) -> WaitingMatch:
     board = None
     if row.board_message is not None:
         board = BoardMessage(row.board_channel, row.board_message)
-    return WaitingMatch(MatchId(row.id), _place(row), board)
+    is_out_of_reach = bool(row.pauses & OUT_OF_REACH.value)
+    return WaitingMatch(MatchId(row.id), _place(row), board, is_out_of_reach)
 
 
 def place_values(place: Place) -> Values:

@@ -66,10 +66,12 @@ async def what_waits(
 
 
 def next_match(waiting: Sequence[WaitingMatch], language: Language) -> dict[str, Any]:
-    """The part of a message that leads to the board of the most urgent match, if it stands."""
-    if not waiting or waiting[0].board is None:
+    """The part of a message that leads to the most urgent match whose board can be seen."""
+    seen = ((each.place, each.board) for each in waiting if not each.is_out_of_reach)
+    place, board = next((pair for pair in seen if pair[1] is not None), (None, None))
+    if place is None or board is None:
         return {}
-    link = message_link(waiting[0].place.server, waiting[0].board)
+    link = message_link(place.server, board)
     view = static_view()
     view.add_item(discord.ui.Button(label=language.say("Next match"), url=link))
     return {"view": view}

@@ -7,7 +7,7 @@ import discord
 
 from bot.actions.answering import briefly, edit_tapped, in_time, in_turn
 from bot.actions.guide import open_guide, subject_of
-from bot.actions.permissions import require_board_permissions
+from bot.actions.permissions import require_board_permissions, require_challenger
 from bot.actions.places import place_of
 from bot.challenges import challenge_state, find_challenge
 from bot.deliveries.challenges import asks_to_show
@@ -21,6 +21,7 @@ from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging
 from matches.challenge import Challenge, ChallengeStatus
 from matches.ids import ChallengeId
+from matches.place import ServerSettings
 from matches.terms import Terms
 from storage import StoreUnavailable
 
@@ -214,6 +215,8 @@ async def _open_form(
     player = await bot.people.player(interaction.user)
     async with bot.store.reading() as uow:
         found = await challenging.answerable(uow, challenge_id, player, now=bot.now())
+        settings = await uow.places.settings(found.place.server)
+    _require_challenger(interaction, found, settings)
     form_id, language = bot.new_form_id(), reader_language(interaction)
     form = TermsForm(bot, found, language, form_id, answer_with_terms)
     try:
@@ -231,8 +234,23 @@ async def answer_with_terms(
     require_board_permissions(interaction)
     bot = interaction.client
     player = await bot.people.player(interaction.user)
+    async with bot.store.reading() as uow:
+        found = await find_challenge(uow, challenge_id)
+        settings = await uow.places.settings(found.place.server)
+    _require_challenger(interaction, found, settings)
     async with bot.store.writing() as uow:
         await challenging.counter(
             uow, challenge_id, player, terms, now=bot.now(), limits=bot.limits
         )
     await _answer_as_it_is(interaction, challenge_id)
+
+
+def _require_challenger(
+    interaction: discord.Interaction["PaperSoccer"], found: Challenge, settings: ServerSettings
+) -> None:
+    """Other terms for an open challenge are a new challenge, to somebody who did not ask for one.
+
+    Raises Refused. Whoever was challenged answers as they like.
+    """
+    if found.opponent is None:
+        require_challenger(interaction, settings)

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
+from bot.reach import obstacle_in
 from bot.wording.choices import shortened
 from bot.wording.games import Described, games_lines, which_match_lines
 from bot.wording.names import shown_name
@@ -29,7 +30,7 @@ async def list_games(interaction: discord.Interaction["PaperSoccer"]) -> None:
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.reading() as uow:
-        games = await _described(uow, await games_of(uow, player), player)
+        games = await _described(bot, uow, await games_of(uow, player), player)
     words = games_lines(games, player, reader_language(interaction))
     await say_privately(interaction, words, suppress_embeds=True)
 
@@ -50,16 +51,23 @@ async def meant_match(
     try:
         found = await find_match(uow, player, interaction.channel_id or 0, to_move=to_move)
     except WhichMatch as error:
-        games = await _described(uow, error.matches, player)
+        games = await _described(interaction.client, uow, error.matches, player)
         language = reader_language(interaction)
         raise Refused(which_match_lines(games, player, language, to_move=to_move)) from error
     return found.id
 
 
-async def _described(uow: UnitOfWork, games: Sequence[Match], player: PlayerId) -> list[Described]:
+async def _described(
+    bot: "PaperSoccer", uow: UnitOfWork, games: Sequence[Match], player: PlayerId
+) -> list[Described]:
     people = await uow.players.people({match.opponent_of(player) for match in games})
     return [
-        (match, people[match.opponent_of(player)], await uow.places.board_of(match.id))
+        Described(
+            match,
+            people[match.opponent_of(player)],
+            await uow.places.board_of(match.id),
+            obstacle_in(bot, match),
+        )
         for match in games
     ]
 
@@ -72,9 +80,9 @@ async def complete_match(
     language = reader_language(interaction)
     player = await bot.people.player(interaction.user)
     async with bot.store.reading() as uow:
-        games = await _described(uow, await games_of(uow, player), player)
+        games = await _described(bot, uow, await games_of(uow, player), player)
     choices = []
-    for match, other, _ in games:
+    for match, other in ((game.match, game.opponent) for game in games):
         name = language.say(
             "{number}: against {name}, {variant}",
             number=match.id,

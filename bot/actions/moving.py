@@ -13,8 +13,10 @@ from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
 from bot.failures import Refused, say_privately
 from bot.i18n import Language, reader_language
+from bot.reach import obstacle_in
 from bot.wording.choices import LONGEST_CHOICE, shortened
 from bot.wording.games import waiting_words
+from bot.wording.reach import hidden_match
 from bot.wording.turns import direction_name, step_words
 from matches.draft import drafted, draw_draft
 from matches.errors import MatchesError
@@ -46,6 +48,8 @@ async def play_typed_turn(
     bot.wake()
     language = reader_language(interaction)
     words, waiting = _played_words(update, language), await what_waits(interaction, update)
+    if obstacle := obstacle_in(bot, update.match):
+        words += " " + hidden_match(update.match.place, obstacle, language)
     if waiting is not None:
         words += " " + waiting_words(len(waiting), language)
     await say_privately(interaction, words, **next_match(waiting or (), language))

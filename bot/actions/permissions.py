@@ -6,19 +6,13 @@ import discord
 
 from bot.failures import Refused
 from bot.i18n import reader_language
+from bot.reach import NEEDED, lacking
 from bot.wording.reach import permission_names
 from bot.wording.settings import roles_needed
 from matches.place import ServerSettings
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    attach_files=True,
-)
-"""Without these no board can be shown in a channel."""
 
 WISHED = discord.Permissions(
     create_public_threads=True,
@@ -51,12 +45,8 @@ def require_board_permissions(interaction: discord.Interaction["PaperSoccer"]) -
 
 def missing_permissions(interaction: discord.Interaction["PaperSoccer"]) -> discord.Permissions:
     """What keeps boards from being shown where this happens; nothing if they can be."""
-    needed = NEEDED
-    if isinstance(interaction.channel, discord.Thread):
-        needed = discord.Permissions(
-            view_channel=True, send_messages_in_threads=True, attach_files=True
-        )
-    return discord.Permissions(needed.value & ~interaction.app_permissions.value)
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, in_thread=in_thread)
 
 
 def require_membership(interaction: discord.Interaction["PaperSoccer"]) -> None:
@@ -88,7 +78,7 @@ def require_manager(interaction: discord.Interaction["PaperSoccer"]) -> None:
 def roles_that_challenge(
     guild: discord.Guild | None, settings: ServerSettings
 ) -> list[discord.Role]:
-    """The roles of which one is needed to challenge; without any that exists, everybody may."""
+    """The roles of which one is needed to challenge, as far as they still exist."""
     if guild is None:
         return []
     found = (guild.get_role(role) for role in sorted(settings.challengers))
@@ -98,12 +88,16 @@ def roles_that_challenge(
 def require_challenger(
     interaction: discord.Interaction["PaperSoccer"], settings: ServerSettings
 ) -> None:
-    """Raise Refused unless whoever acts may challenge in this server."""
-    roles = roles_that_challenge(interaction.guild, settings)
-    if not roles or interaction.permissions.manage_guild:
+    """Raise Refused unless whoever acts may challenge in this server.
+
+    Asked wherever somebody makes a challenge to anybody they like, be it as an answer to an open
+    one. Whoever was challenged may answer as they like, and who has played has a rematch free.
+    """
+    require_membership(interaction)
+    if not settings.challengers or interaction.permissions.manage_guild:
         return
+    roles = roles_that_challenge(interaction.guild, settings)
     member = interaction.user
     if isinstance(member, discord.Member) and any(member.get_role(role.id) for role in roles):
         return
-    language = reader_language(interaction)
-    raise Refused(roles_needed([role.id for role in roles], language))
+    raise Refused(roles_needed([role.id for role in roles], reader_language(interaction)))

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.actions.answering import edit_tapped
-from bot.actions.permissions import NEEDED, require_manager, roles_that_challenge
+from bot.actions.permissions import require_manager, roles_that_challenge
 from bot.actions.places import settings_here
 from bot.actions.variants import usual_time, usual_variant
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language, server_language
+from bot.reach import lacking
 from bot.trouble import TROUBLE, describe
 from bot.views.setup import AS_DISCORD, PAGES, setup_view
 from bot.wording.reach import permission_names
@@ -109,6 +110,7 @@ def _setup(
         games_channels=[channel.id for channel in channels],
         threads=settings.threads,
         challengers=[role.id for role in roles_that_challenge(guild, settings)],
+        everybody_challenges=not settings.challengers,
         variant=usual_variant(settings),
         turn_time=usual_time(settings),
         theme=settings.theme,
@@ -125,8 +127,7 @@ def _missing(channel: discord.abc.GuildChannel) -> discord.Permissions:
     if me is None:
         # The server is not known yet: discord.py then has no member for the bot.
         return discord.Permissions.none()
-    allowed = channel.permissions_for(me)
-    return discord.Permissions(NEEDED.value & ~allowed.value)
+    return lacking(channel.permissions_for(me), in_thread=False)
 
 
 async def _show_as_it_is(

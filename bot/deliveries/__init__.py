@@ -2,6 +2,7 @@
 
 from bot.deliveries.boards import BoardOrder, Boards, board_order
 from bot.deliveries.challenges import Challenges
+from bot.deliveries.keepers import Keepers
 from bot.deliveries.offers import Offers
 from bot.deliveries.reminders import Reminders
 from bot.deliveries.sender import UnreachablePlace
@@ -10,6 +11,7 @@ __all__ = [
     "BoardOrder",
     "Boards",
     "Challenges",
+    "Keepers",
     "Offers",
     "Reminders",
     "UnreachablePlace",

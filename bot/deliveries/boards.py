@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import discord
@@ -13,15 +13,15 @@ from bot.deliveries.offers import Offers
 from bot.deliveries.sender import Sender, only
 from bot.deliveries.threads import Threads
 from bot.i18n import Language, server_language
+from bot.reach import lacking_in
 from bot.showing import Showing, show_board
 from bot.trouble import describe, is_unchangeable
 from bot.wording.board import closing_line, outdated_line
-from bot.wording.reach import hidden_boards
 from matches.errors import UnknownMatch
 from matches.ids import MatchId, PlayerId
 from matches.outbox import BOARD_TELLINGS, OutboxRow, Telling
 from matches.people import Person
-from matches.place import BoardMessage, Place, ServerSettings
+from matches.place import BoardMessage, ServerSettings
 from matches.ports import UnitOfWork
 from matches.standings import BoardState, board_state, state_of, stored_board
 from matches.threads import challenge_thread, move_from
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 logger = logging.getLogger(__name__)
-
-TOLD_AGAIN_AFTER = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +54,14 @@ class BoardOrder:
     def notified(self) -> list[Person]:
         """Whom a new message notifies: whom its state concerns, if a row says so.
 
-        What somebody does notifies nobody who has blocked them; a reminder comes from the clock.
+        What somebody does notifies nobody who has blocked them. A reminder and an end by itself are
+        nothing that anybody did.
         """
         match = self.state.match
         if not any(row.notifies for row in self.asking):
             return []
-        is_reminder = match.reminded and not match.is_over
-        quiet = frozenset() if is_reminder else self.blockers
+        by_itself = match.reminded if match.result is None else match.result.is_by_itself
+        quiet = frozenset() if by_itself else self.blockers
         people = [self.state.person(side) for side in match.concerned]
         return [person for person in people if person.id not in quiet]
 
@@ -113,6 +112,9 @@ class Boards(Sender):
             return False
         channel = await find_channel(self.bot, board.channel)
         if channel is None:
+            return False
+        missing = lacking_in(channel)
+        if missing.view_channel or missing.attach_files:
             return False
         showing = await self._showing(state, channel)
         message = channel.get_partial_message(board.message)
@@ -178,34 +180,6 @@ class Boards(Sender):
         await uow.outbox.close(row.id for row in told)
         await board_shown(uow, order.state.match.id, now=self.bot.now())
 
-    async def tell_keepers(self, place: Place) -> None:
-        """Say to those who run the server, where Discord tells them of such things, what keeps
-        boards from being shown in a channel; once a week.
-        """
-        server = None if place.server is None else self.bot.get_guild(place.server)
-        updates = None if server is None else server.public_updates_channel
-        if server is None or updates is None or server.me is None:
-            return
-        if not updates.permissions_for(server.me).send_messages:
-            return
-        if await self._was_told(f"hidden boards in channel {place.channel}"):
-            return
-        async with self.bot.store.reading() as uow:
-            settings = await uow.places.settings(place.server)
-        words = hidden_boards(place, server_language(server, settings))
-        await self.at_best(updates.send(words), f"the keepers of server {place.server}")
-
-    async def _was_told(self, what: str) -> bool:
-        """Whether this was noted in the last week; notes it if not."""
-        now = self.bot.now()
-        async with self.bot.store.writing() as uow:
-            told = await uow.notes.get(what)
-            if told is not None and now - datetime.fromisoformat(told) < TOLD_AGAIN_AFTER:
-                return True
-            await uow.notes.put(what, now.isoformat())
-            await uow.commit()
-        return False
-
     def _is_left(self, order: BoardOrder, old: BoardMessage) -> bool:
         """Whether the old board still waits to lose its buttons, or to be deleted."""
         is_deleted = old.channel in order.settings.games_channels
@@ -218,7 +192,7 @@ class Boards(Sender):
             found = await self._found_again(order, channel)
             return found or await self._send_board(order, channel)
 
-        return await self.where_possible(order.state.match.place, send)
+        return await self.where_possible(order.state.match.place, send, files=True)
 
     async def _found_again(self, order: BoardOrder, channel: Postable) -> discord.Message | None:
         """The board, if an earlier try sent it although nobody noted that; brought up to date,

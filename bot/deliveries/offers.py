@@ -7,6 +7,8 @@ import discord
 from bot.channels import Postable, find_channel, own_message
 from bot.deliveries.sender import Sender, only
 from bot.i18n import server_language
+from bot.reach import lacking_in
+from bot.trouble import is_closed
 from bot.views.offers import answer_view, offer_prefix
 from bot.wording.offers import offer_line
 from matches.errors import UnknownMatch
@@ -46,10 +48,10 @@ class Offers(Sender):
         asking: Sequence[OutboxRow],
         blockers: Collection[PlayerId],
     ) -> None:
-        line = offer.line or await self._found_again(state, offer, asking)
+        line = offer.line
         if offer.stands(state.match):
-            line = line or await self._post(state, offer, asking[0], blockers)
-        elif line is not None:
+            line = line or await self._post(state, offer, asking, blockers)
+        elif line := line or await self._left_behind(state, offer, asking):
             await self._close_line(state, offer, line)
             line = None
         if line != offer.line:
@@ -57,35 +59,56 @@ class Offers(Sender):
                 await uow.offers.shown(offer, line)
                 await uow.commit()
 
-    async def _found_again(
+    async def _left_behind(
         self, state: BoardState, offer: Offer, asking: Sequence[OutboxRow]
     ) -> BoardMessage | None:
-        """The line, if an earlier try sent it although nobody noted that."""
-        if not any(map(self.may_have_been_sent, asking)):
-            return None
+        """The line of an offer that is over, if an earlier try sent it although nobody noted that.
+
+        What the bot cannot see any more is left.
+        """
         place = state.match.place
         for target in dict.fromkeys((place.target, place.channel)):
             channel = await find_channel(self.bot, target)
-            if channel is not None:
-                found = await own_message(self.bot, channel, offer_prefix(offer))
-                if found is not None:
-                    return BoardMessage(channel.id, found.id)
+            if channel is None or lacking_in(channel, files=False).view_channel:
+                continue
+            try:
+                found = await self._found_again(channel, offer, asking)
+            except discord.HTTPException as error:
+                if not is_closed(error):
+                    raise
+                continue
+            if found is not None:
+                return BoardMessage(channel.id, found.id)
         return None
 
+    async def _found_again(
+        self, channel: Postable, offer: Offer, asking: Sequence[OutboxRow]
+    ) -> discord.Message | None:
+        """The line, if an earlier try sent it here although nobody noted that."""
+        if not any(map(self.may_have_been_sent, asking)):
+            return None
+        return await own_message(self.bot, channel, offer_prefix(offer))
+
     async def _post(
-        self, state: BoardState, offer: Offer, row: OutboxRow, blockers: Collection[PlayerId]
+        self,
+        state: BoardState,
+        offer: Offer,
+        asking: Sequence[OutboxRow],
+        blockers: Collection[PlayerId],
     ) -> BoardMessage:
         addressee = state.person(offer.side.opponent)
         # Nobody is notified by somebody whom they have blocked.
         notified = [] if addressee.id in blockers else [addressee]
 
         async def send(channel: Postable) -> discord.Message:
+            if found := await self._found_again(channel, offer, asking):
+                return found
             language = server_language(channel.guild, state.settings)
             return await channel.send(
                 offer_line(state, offer, language),
                 view=answer_view(offer, language),
                 # One row may post a line for each offer.
-                nonce=f"ps{row.id}{offer.kind.value[0]}{offer.side.value[0]}",
+                nonce=f"ps{asking[0].id}{offer.kind.value[0]}{offer.side.value[0]}",
                 allowed_mentions=only(notified),
             )
 

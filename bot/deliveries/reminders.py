@@ -7,11 +7,13 @@ import discord
 from bot.channels import CLOCKS_DIFFER, Postable, message_link, own_message, was_said
 from bot.deliveries.sender import Sender, only
 from bot.i18n import server_language
-from bot.trouble import CLOSED_TO_US
+from bot.trouble import takes_no_messages
 from bot.views.going_on import going_on_view
 from bot.wording.reminders import question_words, reminder_words
 from matches.errors import UnknownMatch
+from matches.match import Match
 from matches.outbox import OutboxRow, Telling
+from matches.preferences import Reminders as WishedReminders
 from matches.standings import BoardState, board_state
 from matches.timekeeping import CLOSED_AFTER, question_put
 from rules import Player
@@ -25,29 +27,43 @@ class Reminders(Sender):
     async def remind_privately(self, row: OutboxRow) -> None:
         """By direct message to somebody who wished for it; in the channel if that is closed.
 
-        Nothing is said if the turn was played meanwhile.
+        Nothing is said if the turn was played meanwhile, and nothing private to anybody who does
+        not wish for it now.
         """
         state = await self._state(row)
-        if state.match.is_over or not state.match.reminded:
+        side = state.match.side_to_move
+        if side is None or _has_begun_since(state.match, row):
             await self.close([row])
             return
+        async with self.bot.store.reading() as uow:
+            wish = (await uow.preferences.of(state.match.player(side))).reminders
+        if wish is WishedReminders.CHANNEL:
+            await self._remind_in_channel(state, row)
+        elif wish is WishedReminders.OFF:
+            await self.close([row])
+        else:
+            await self._remind_directly(state, side, row)
+
+    async def _remind_directly(self, state: BoardState, side: Player, row: OutboxRow) -> None:
         try:
-            await self._send_privately(state, row)
+            await self._send_privately(state, side, row)
         except discord.HTTPException as error:
-            if error.code not in CLOSED_TO_US:
+            if not takes_no_messages(error):
                 raise
             logger.info("a reminder in match %s comes in the channel", state.match.id)
-            async with self.bot.store.writing() as uow:
-                await uow.outbox.close([row.id])
-                await uow.outbox.add(
-                    Telling.POST_BOARD, now=self.bot.now(), match=state.match.id, notifies=True
-                )
-                await uow.commit()
-            return
-        await self.close([row])
+            await self._remind_in_channel(state, row)
+        else:
+            await self.close([row])
 
-    async def _send_privately(self, state: BoardState, row: OutboxRow) -> None:
-        side = state.match.side_to_move or Player.FIRST
+    async def _remind_in_channel(self, state: BoardState, row: OutboxRow) -> None:
+        async with self.bot.store.writing() as uow:
+            await uow.outbox.close([row.id])
+            await uow.outbox.add(
+                Telling.POST_BOARD, now=self.bot.now(), match=state.match.id, notifies=True
+            )
+            await uow.commit()
+
+    async def _send_privately(self, state: BoardState, side: Player, row: OutboxRow) -> None:
         account = state.person(side).account
         if account is None:
             return
@@ -67,7 +83,7 @@ class Reminders(Sender):
         state = await self._state(row)
         match = state.match
         side = match.side_to_move
-        if side is None or any(acted > row.made_at for acted in match.acted_at.values()):
+        if side is None or _has_begun_since(match, row):
             await self.close([row])
             return
 
@@ -97,3 +113,8 @@ class Reminders(Sender):
             raise UnknownMatch
         async with self.bot.store.reading() as uow:
             return await board_state(uow, row.match, now=self.bot.now())
+
+
+def _has_begun_since(match: Match, row: OutboxRow) -> bool:
+    """Whether this turn began only after the row was made, which then is about an earlier one."""
+    return any(acted > row.made_at for acted in match.acted_at.values())

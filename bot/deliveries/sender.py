@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 import discord
 
 from bot.channels import Postable, find_channel, is_old, was_said
+from bot.i18n import ENGLISH
+from bot.reach import lacking_in, obstacle_to
 from bot.trouble import describe, is_closed, may_pass
+from bot.wording.reach import permission_names
 from matches.outbox import LEASE, OutboxRow
 from matches.people import Person
 from matches.place import Place
@@ -37,16 +40,25 @@ class Sender:
         return channel
 
     async def where_possible(
-        self, place: Place, send: Callable[[Postable], Awaitable[T]]
+        self, place: Place, send: Callable[[Postable], Awaitable[T]], *, files: bool = False
     ) -> tuple[Postable, T]:
         """Send in the match's thread, or in its channel if the thread is gone, locked or closed to
-        the bot; where, and what `send` returned. Raises UnreachablePlace.
+        the bot; where, and what `send` returned. `files` says whether it sends any.
+
+        Raises UnreachablePlace, without a request if the bot knows that Discord would refuse it.
         """
+        obstacle = obstacle_to(self.bot, place, files=files)
+        if obstacle is not None and obstacle.missing.value:
+            raise UnreachablePlace(place, f"{_named(obstacle.missing)} missing")
         refusals = []
         for target in dict.fromkeys((place.target, place.channel)):
             channel = await find_channel(self.bot, target)
             if channel is None:
                 refusals.append(f"{target} cannot be seen")
+                continue
+            missing = lacking_in(channel, files=files)
+            if missing.value:
+                refusals.append(f"{target} is closed ({_named(missing)} missing)")
                 continue
             try:
                 return channel, await send(channel)
@@ -102,6 +114,10 @@ class UnreachablePlace(OSError):
             where = f"thread {place.thread} and {where}"
         super().__init__(f"nothing can be posted in {where}: {why}")
         self.place = place
+
+
+def _named(permissions: discord.Permissions) -> str:
+    return ", ".join(permission_names(permissions, ENGLISH))
 
 
 def only(people: Sequence[Person]) -> discord.AllowedMentions:

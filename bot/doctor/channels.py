@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from bot.actions.permissions import NEEDED, WISHED
+from bot.actions.permissions import WISHED
 from bot.doctor.lines import Line, named, note, ok, problem
+from bot.reach import NEEDED
 
 _Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 _FOR_THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)

@@ -104,7 +104,11 @@ def _channels(setup: Setup, language: Language) -> discord.ui.ChannelSelect[Any]
 def _roles(setup: Setup, language: Language) -> discord.ui.RoleSelect[Any]:
     return discord.ui.RoleSelect(
         custom_id="ps-server:challengers",
-        placeholder=language.say("Who may challenge: everybody"),
+        placeholder=(
+            language.say("Who may challenge: everybody")
+            if setup.everybody_challenges
+            else language.say("Who may challenge: a role that is gone")
+        ),
         min_values=0,
         max_values=MOST_CHOSEN,
         default_values=[

@@ -134,6 +134,10 @@ def result_words(state: BoardState, language: Language) -> str:
         return language.say("the match was aborted before both had moved.")
     if result.reason is EndReason.CLOSED:
         return language.say("the match was closed: nobody went on playing. It counts for nothing.")
+    if result.reason is EndReason.OUT_OF_REACH:
+        return language.say(
+            "the match was closed: for a month nobody could see it. It counts for nothing."
+        )
     if result.reason is EndReason.AGREED:
         return language.say("the match is a draw: both agreed.")
     if result.reason is EndReason.TURN_LIMIT and result.winner is None:
@@ -178,7 +182,7 @@ def caption(state: BoardState, language: Language) -> str:
         return ""
     if result.reason is EndReason.ABORTED:
         return language.say("Aborted")
-    if result.reason is EndReason.CLOSED:
+    if result.reason in (EndReason.CLOSED, EndReason.OUT_OF_REACH):
         return language.say("Closed")
     if result.winner is None:
         return language.say("Draw")

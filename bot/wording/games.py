@@ -1,11 +1,14 @@
 """One's running matches as a list."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.channels import message_link
 from bot.i18n import Language
+from bot.reach import Obstacle
 from bot.wording.clock import listed_clock
 from bot.wording.names import message_name
+from bot.wording.reach import listed_obstacle
 from bot.wording.terms import variant_name
 from matches.ids import PlayerId
 from matches.match import Match
@@ -15,16 +18,30 @@ from matches.place import BoardMessage
 LONGEST = 2000
 """Characters, Discord's limit for a message."""
 
-Described = tuple[Match, Person, BoardMessage | None]
-"""A match, the opponent in it, and the message that shows its board."""
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A running match in a list."""
+
+    match: Match
+    opponent: Person
+    board: BoardMessage | None
+    """The message that shows it."""
+    obstacle: Obstacle | None = None
+    """Why its board cannot be shown."""
 
 
 def games_lines(games: Sequence[Described], reader: PlayerId, language: Language) -> str:
     """One line a match: whose turn, against whom, what, time left, a link to its board."""
     if not games:
         return _not_playing(language)
-    waiting = sum(match.player_to_move == reader for match, _, _ in games)
-    return _list(waiting_words(waiting, language), games, reader, language)
+    waiting = sum(game.match.player_to_move == reader for game in games)
+    heading = waiting_words(waiting, language)
+    if any(game.obstacle is not None for game in games):
+        heading += " " + language.say(
+            "`/board` moves a match whose board cannot be shown to another channel."
+        )
+    return _list(heading, games, reader, language)
 
 
 def which_match_lines(
@@ -38,7 +55,7 @@ def which_match_lines(
         return _not_playing(language)
     if not to_move:
         heading = language.say("You play several matches. Choose one with the option `match`:")
-    elif any(match.player_to_move == reader for match, _, _ in games):
+    elif any(game.match.player_to_move == reader for game in games):
         heading = language.say(
             "Several matches wait for you. Choose one with the option `match`, or go to its board:"
         )
@@ -56,7 +73,7 @@ def _not_playing(language: Language) -> str:
 def _list(heading: str, games: Sequence[Described], reader: PlayerId, language: Language) -> str:
     """The heading and a line a match, as many as fit into one message."""
     lines = [heading]
-    lines += [_line(match, other, board, reader, language) for match, other, board in games]
+    lines += [_line(game, reader, language) for game in games]
     shown = len(lines)
     while len(text := _first_of(lines, shown, language)) > LONGEST:
         shown -= 1
@@ -80,18 +97,19 @@ def waiting_words(waiting: int, language: Language) -> str:
     )
 
 
-def _line(
-    match: Match, other: Person, board: BoardMessage | None, reader: PlayerId, language: Language
-) -> str:
+def _line(game: Described, reader: PlayerId, language: Language) -> str:
+    match = game.match
     mine = match.player_to_move == reader
     parts = [
         language.say("**your turn**") if mine else language.say("waiting"),
-        language.say("against {name}", name=message_name(other, language)),
+        language.say("against {name}", name=message_name(game.opponent, language)),
         variant_name(match.terms.variant, language),
     ]
     parts.append(listed_clock(match, language))
+    if game.obstacle is not None:
+        parts.append(listed_obstacle(game.obstacle, language))
     shown = " · ".join(part for part in parts if part)
     line = f"{'▶️' if mine else '⏳'} `{match.id}` {shown}"
-    if board is None:
+    if game.board is None:
         return line
-    return f"{line} · {message_link(match.place.server, board)}"
+    return f"{line} · {message_link(match.place.server, game.board)}"

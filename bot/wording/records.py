@@ -40,7 +40,7 @@ def _outcome(match: ListedMatch, reader: PlayerId, language: Language) -> str:
         return language.say("running")
     if match.result.reason is EndReason.ABORTED:
         return language.say("aborted")
-    if match.result.reason is EndReason.CLOSED:
+    if match.result.reason in (EndReason.CLOSED, EndReason.OUT_OF_REACH):
         return language.say("closed")
     if match.result.winner is None:
         return language.say("draw")

@@ -102,7 +102,9 @@ class Setup:
     games_channels: Sequence[int]
     threads: bool
     challengers: Sequence[int]
-    """Roles; none of them lets everybody challenge."""
+    """Roles that exist."""
+    everybody_challenges: bool
+    """Whether no role is needed to challenge, not even one that is gone."""
     variant: str
     turn_time: TurnTime
     theme: BoardTheme
@@ -142,7 +144,7 @@ def setup_lines(setup: Setup, language: Language) -> str:
                 roles=roles,
             )
             if roles
-            else language.say("**Who may challenge:** everybody.")
+            else _without_roles(setup, language)
         ),
         language.say(
             "**Unless a challenge says otherwise:** {variant}, {time}.",
@@ -162,6 +164,14 @@ def setup_lines(setup: Setup, language: Language) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def _without_roles(setup: Setup, language: Language) -> str:
+    if setup.everybody_challenges:
+        return language.say("**Who may challenge:** everybody.")
+    return language.say(
+        "**Who may challenge:** only whoever manages the server, since the chosen role is gone."
+    )
 
 
 def _spoken(setup: Setup, language: Language) -> str:
@@ -198,7 +208,12 @@ def language_name(tag: str) -> str:
 
 
 def roles_needed(roles: Sequence[int], language: Language) -> str:
-    """Why somebody may not challenge here."""
+    """Why somebody may not challenge here; without `roles` those that may exist no more."""
+    if not roles:
+        return language.say(
+            "You cannot challenge here: ask somebody who manages the server, since the role that "
+            "may challenge is gone. They choose another one in `/soccer setup`."
+        )
     return language.say(
         "In this server only members with one of these roles may challenge: {roles}.",
         roles=", ".join(f"<@&{role}>" for role in roles),

@@ -14,8 +14,11 @@ from storage.checking.findings import Finding, Portion
 from storage.checking.rows import (
     challenges_in_order,
     due_rows_in_order,
+    leaves_in_order,
     matches_in_order,
+    offers_in_order,
     outbox_in_order,
+    players_settings_in_order,
     settings_in_order,
 )
 from storage.copying import is_quiet
@@ -104,6 +107,9 @@ CONTENTS = (
     Check("outbox rows", outbox_in_order),
     Check("due rows", due_rows_in_order),
     Check("servers' settings", settings_in_order),
+    Check("players' settings", players_settings_in_order),
+    Check("leaves", leaves_in_order),
+    Check("offers", offers_in_order),
 )
 """What can be looked at once the tables are as this program knows them."""
 

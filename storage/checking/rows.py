@@ -2,15 +2,31 @@
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Row, Select, select, tuple_, type_coerce
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Row,
+    Select,
+    Table,
+    or_,
+    select,
+    tuple_,
+    type_coerce,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from matches.challenge import ChallengeStatus
+from matches.ids import PlayerId
+from matches.leave import Leave
 from matches.match import EndReason, Match
-from matches.outbox import UNPLAYED, DueKind
+from matches.outbox import UNPLAYED, DueKind, Telling
+from matches.pauses import OUT_OF_REACH, Pause
+from matches.preferences import Reminders
 from rules import Player, Reason
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
@@ -21,23 +37,36 @@ from storage.records import (
     read_challenge,
     read_due,
     read_match,
+    read_offer,
     read_outbox,
     read_settings,
 )
-from storage.tables import challenges, due, matches, outbox, server_settings, turns
+from storage.tables import (
+    challenges,
+    due,
+    leaves,
+    matches,
+    offers,
+    outbox,
+    player_settings,
+    server_settings,
+    turns,
+)
 
 SIZE = 200
 """Rows of a portion: each holds the database for some milliseconds, and little memory."""
 _STRANGE = "holds something that does not belong there"
 
-_WITHOUT_A_WINNER = frozenset({EndReason.ABORTED, EndReason.AGREED, EndReason.CLOSED})
+_WITHOUT_A_WINNER = frozenset(
+    {EndReason.AGREED, *(reason for reason in EndReason if not reason.counts)}
+)
 _BY_RULES = frozenset(EndReason.by_rules(reason) for reason in Reason)
 
 Rows = Sequence[Row[Any]]
 
 
 async def matches_in_order(database: Examined) -> AsyncIterator[Portion]:
-    """Each match replays, ended as its turns say, and has a due row for its clock."""
+    """Each match replays, ended as its turns say, and has the rows that its clock needs."""
     keys: Sequence[Any] = ()
     while keys := await _next_keys(database, matches.c.id, keys):
         async with database.looking() as connection:
@@ -47,9 +76,7 @@ async def matches_in_order(database: Examined) -> AsyncIterator[Portion]:
             of_all, spoiled = await _rows(
                 connection, select(turns), turns.c.match, keys, "match {}".format
             )
-            timed = await _subjects(connection, DueKind.TURN_DEADLINE, keys)
-            for kind in UNPLAYED:
-                timed |= await _subjects(connection, kind, keys)
+            looked_after = await _looked_after(connection, keys)
         records = defaultdict(list)
         for record in sorted(of_all, key=lambda record: record.number):
             records[record.match].append(record)
@@ -57,7 +84,7 @@ async def matches_in_order(database: Examined) -> AsyncIterator[Portion]:
         spoiled_ones = {finding.subject for finding in spoiled}
         for row in rows:
             if f"match {row.id}" not in spoiled_ones:
-                found += _match(row, records[row.id], row.id in timed)
+                found += _match(row, records[row.id], looked_after)
         yield Portion(len(keys), tuple(found))
 
 
@@ -103,6 +130,55 @@ async def settings_in_order(database: Examined) -> AsyncIterator[Portion]:
         yield Portion(len(keys), tuple(found))
 
 
+async def offers_in_order(database: Examined) -> AsyncIterator[Portion]:
+    """Each offer in a match can be read."""
+    name = "an offer in match {}".format
+    async for portion in _read_in_order(database, offers, offers.c.match, name, read_offer):
+        yield portion
+
+
+async def leaves_in_order(database: Examined) -> AsyncIterator[Portion]:
+    """Each leave can be read, and ends after it began."""
+    name = "a leave of player {}".format
+    async for portion in _read_in_order(database, leaves, leaves.c.player, name, _read_leave):
+        yield portion
+
+
+async def players_settings_in_order(database: Examined) -> AsyncIterator[Portion]:
+    """The settings of each player can be read."""
+    key, name = player_settings.c.player, "the settings of player {}".format
+
+    def read(row: Row[Any]) -> object:
+        return Reminders(row.reminders)
+
+    async for portion in _read_in_order(database, player_settings, key, name, read):
+        yield portion
+
+
+def _read_leave(row: Row[Any]) -> object:
+    if row.ends_at < row.began_at:
+        raise CorruptRecord(f"a leave of player {row.player}", "it ends before it begins")
+    return Leave(PlayerId(row.player), row.began_at, row.ends_at)
+
+
+async def _read_in_order(
+    database: Examined,
+    table: Table,
+    key: Column[Any],
+    name: Callable[[Any], str],
+    read: Callable[[Any], object],
+) -> AsyncIterator[Portion]:
+    """Portions of all rows that belong to some keys, of which each has one or a few."""
+    keys: Sequence[Any] = ()
+    while keys := await _next_keys(database, key, keys):
+        async with database.looking() as connection:
+            rows, found = await _rows(connection, select(table), key, keys, name)
+        looked_at = len(rows) + len(found)
+        for row in rows:
+            found += _reading(name(row._mapping[key.name]), read, row)
+        yield Portion(looked_at, tuple(found))
+
+
 async def due_rows_in_order(database: Examined) -> AsyncIterator[Portion]:
     """Each due row can be read, and what it is to end still runs."""
     key = tuple_(due.c.kind, due.c.subject)
@@ -130,22 +206,65 @@ def _due_name(key: tuple[str, int]) -> str:
 
 
 async def _running(connection: AsyncConnection, subjects: list[int]) -> dict[str, set[int]]:
-    """Of these, which can end by a due row of each kind that is known here."""
-    timed = select(matches.c.id).where(
-        matches.c.id.in_(subjects),
-        matches.c.reason.is_(None),
-        type_coerce(matches.c.deadline, BigInteger).is_not(None),
-    )
+    """Of these, about which a due row of each kind can be."""
+    is_timed = type_coerce(matches.c.deadline, BigInteger).is_not(None)
+    is_hidden = matches.c.pauses.bitwise_and(OUT_OF_REACH.value) != 0
+    running = select(matches.c.id).where(matches.c.id.in_(subjects), matches.c.reason.is_(None))
     waiting = select(challenges.c.id).where(
         challenges.c.id.in_(subjects), challenges.c.status == ChallengeStatus.OPEN.value
     )
+    statements = {
+        DueKind.CHALLENGE_ENDS: waiting,
+        DueKind.TURN_DEADLINE: running.where(is_timed),
+        DueKind.ASK_IF_PLAYED: running.where(~is_timed),
+        DueKind.CLOSE_UNPLAYED: running.where(~is_timed),
+        DueKind.GIVE_UP: running.where(is_hidden),
+        DueKind.LEAVE_ENDS: select(leaves.c.player).where(leaves.c.player.in_(subjects)),
+    }
     return {
-        DueKind.TURN_DEADLINE.value: set((await connection.execute(timed)).scalars()),
-        DueKind.CHALLENGE_ENDS.value: set((await connection.execute(waiting)).scalars()),
+        kind.value: set((await connection.execute(statement)).scalars())
+        for kind, statement in statements.items()
     }
 
 
-def _match(row: Row[Any], records: Rows, is_timed: bool) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class _LookedAfter:
+    """What other rows do for some matches."""
+
+    timed: set[int]
+    """Those with a due row for their clock, or for when nobody plays on."""
+    given_up: set[int]
+    """Those that are given up by themselves."""
+    shown: set[int]
+    """Those whose board an outbox row shows."""
+    leaving: set[int]
+    """The players whose leave a due row ends."""
+
+
+async def _looked_after(connection: AsyncConnection, keys: Sequence[int]) -> _LookedAfter:
+    timed = await _subjects(connection, DueKind.TURN_DEADLINE, keys)
+    for kind in UNPLAYED:
+        timed |= await _subjects(connection, kind, keys)
+    boards = [Telling.POST_BOARD.value, Telling.EDIT_BOARD.value]
+    shown = select(outbox.c.match).where(outbox.c.match.in_(keys), outbox.c.telling.in_(boards))
+    leaving = select(due.c.subject).where(
+        due.c.kind == DueKind.LEAVE_ENDS.value,
+        or_(
+            *(
+                due.c.subject.in_(select(side).where(matches.c.id.in_(keys)))
+                for side in (matches.c.first, matches.c.second)
+            )
+        ),
+    )
+    return _LookedAfter(
+        timed,
+        await _subjects(connection, DueKind.GIVE_UP, keys),
+        set((await connection.execute(shown)).scalars()),
+        set((await connection.execute(leaving)).scalars()),
+    )
+
+
+def _match(row: Row[Any], records: Rows, looked_after: _LookedAfter) -> list[Finding]:
     """What is wrong with a match that could be read from the database."""
     subject = f"match {row.id}"
     if [record.number for record in records] != list(range(1, len(records) + 1)):
@@ -157,7 +276,7 @@ def _match(row: Row[Any], records: Rows, is_timed: bool) -> list[Finding]:
     except Exception:
         # Whatever the rules make of it, one spoiled match must not hide the others.
         return [Finding(subject, _STRANGE)]
-    problem = _contradiction(match) or _time(match, is_timed)
+    problem = _contradiction(match) or _time(match, looked_after)
     return [Finding(subject, problem)] if problem else []
 
 
@@ -186,15 +305,28 @@ def _contradiction(match: Match) -> str | None:
     return None
 
 
-def _time(match: Match, is_timed: bool) -> str | None:
+def _time(match: Match, looked_after: _LookedAfter) -> str | None:
     if match.is_over and match.deadline is not None:
         return "it is over, but has a deadline"
     if match.is_over != (match.finished_at is not None):
         return "its end and the time of its end do not belong together"
     if bool(match.pauses) != (match.stands_since is not None):
         return "what holds its time and since when do not belong together"
-    if not (match.is_over or match.pauses or is_timed):
+    if not (match.is_over or match.pauses or match.id in looked_after.timed):
         return "it is running, but no due row looks after its time"
+    return _standstill(match, looked_after)
+
+
+def _standstill(match: Match, looked_after: _LookedAfter) -> str | None:
+    """Why time would stand still for ever; None if something lets it run again."""
+    if Pause.HIDDEN in match.pauses and match.id not in looked_after.shown:
+        return "its board cannot be shown, and no outbox row tries it again"
+    if match.pauses & OUT_OF_REACH and match.id not in looked_after.given_up:
+        return "nobody can see it, and no due row gives it up"
+    for side in Player:
+        is_away = Pause.away(side) in match.pauses
+        if is_away and match.player(side) not in looked_after.leaving:
+            return f"a leave of its {side.value} player holds its time, and no due row ends that"
     return None
 
 
@@ -215,7 +347,7 @@ def _reading(subject: str, read: Callable[[Any], object], row: Any) -> list[Find
 
 async def _next_keys(database: Examined, column: Column[Any], keys: Sequence[Any]) -> Sequence[Any]:
     """The keys of the next portion, after those of the last."""
-    statement = select(column).order_by(column).limit(SIZE)
+    statement = select(column).distinct().order_by(column).limit(SIZE)
     if keys:
         statement = statement.where(column > keys[-1])
     async with database.looking() as connection:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -27,7 +28,7 @@ from sqlalchemy import (
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
 from matches.match import EndReason, ListedMatch, Match, WaitingMatch
-from matches.pauses import Pause
+from matches.pauses import OUT_OF_REACH, Pause
 from storage.errors import CorruptRecord
 from storage.games import GameCache
 from storage.records import clock_values, match_values, read_listed, read_match, read_waiting
@@ -58,7 +59,7 @@ _COUNT_RUNNING = select(func.count()).where(_RUNNING_WITH)
 _PLAYED = select(func.count()).where(turns.c.match == matches.c.id).scalar_subquery()
 _WAITING_FOR = (
     select(
-        *(matches.c[name] for name in ("id", "server", "channel", "thread")),
+        *(matches.c[name] for name in ("id", "server", "channel", "thread", "pauses")),
         boards.c.channel.label("board_channel"),
         boards.c.message.label("board_message"),
     )
@@ -69,7 +70,17 @@ _WAITING_FOR = (
             and_(_RUNNING, matches.c.second == bindparam("player"), _PLAYED % 2 == 1),
         )
     )
-    .order_by(matches.c.deadline.is_(None), matches.c.deadline, matches.c.id)
+    # As `Pause.rank`, then by urgency.
+    .order_by(
+        case(
+            (matches.c.pauses.bitwise_and(OUT_OF_REACH.value) != 0, 2),
+            (matches.c.pauses != 0, 1),
+            else_=0,
+        ),
+        matches.c.deadline.is_(None),
+        matches.c.deadline,
+        matches.c.id,
+    )
 )
 
 

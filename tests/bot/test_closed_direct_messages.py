@@ -1,5 +1,6 @@
 """Reminders: in the channel, by direct message, or off; and where direct messages are closed."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -101,7 +102,9 @@ async def test_closed_direct_messages_are_made_good_in_the_channel(table: Table)
     await assert_agrees(table)
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50007), (404, 10013), (400, 50007)])
+@pytest.mark.parametrize(
+    ("status", "code"), [(403, 50007), (403, 50278), (404, 10013), (404, 0), (400, 50007)]
+)
 async def test_somebody_to_whom_no_channel_can_be_opened(
     table: Table, status: int, code: int
 ) -> None:
@@ -157,6 +160,63 @@ async def test_nobody_is_reminded_of_a_turn_that_was_played_meanwhile(table: Tab
     await table.wait(60)
     assert direct(table, mover) == []
     await assert_agrees(table)
+
+
+async def held_up(table: Table) -> MemberActor:
+    """Somebody is to be reminded directly, and Discord fails until half a minute later."""
+    mover = await begun(table, Reminders.DIRECT)
+    table.env.inject_error("POST", "/users/@me/channels", status=500, times=3)
+    await table.wait(REMINDED_AT + 1)
+    assert [row.telling for row in await table.rows()] == [Telling.REMIND_PRIVATELY]
+    return mover
+
+
+async def test_a_reminder_never_goes_to_somebody_else(table: Table) -> None:
+    """It failed, the turn was played, and then the opponent is reminded in the channel, as they
+    wished: neither of them gets a direct message.
+    """
+    mover = await begun(table, Reminders.DIRECT)
+    other = table.bob if mover is table.alice else table.alice
+    table.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
+    await table.wait(REMINDED_AT + 1)
+    await table.draw("0")
+    await put_off(table, Telling.REMIND_PRIVATELY, REMINDED_AT + 10)
+    await table.wait(REMINDED_AT + 1)
+    assert pinged(table.env, table.board()) == {other.id}
+    table.env.backend.faults.clear()
+    await table.wait(40)
+    assert direct(table, mover) == direct(table, other) == []
+    await assert_agrees(table, reminded=1)
+
+
+async def put_off(table: Table, telling: Telling, seconds: float) -> None:
+    """The next try of what could not be told comes so much later."""
+    async with table.store.writing() as uow:
+        for row in await table.rows():
+            if row.telling is telling:
+                until = table.clock.now() + timedelta(seconds=seconds)
+                await uow.outbox.postpone(row.id, until)
+        await uow.commit()
+
+
+@pytest.mark.parametrize("wish", [Reminders.OFF, Reminders.CHANNEL])
+async def test_who_wishes_for_it_no_more_gets_no_direct_message(
+    table: Table, wish: Reminders
+) -> None:
+    """What counts is the wish when the message is sent, not when it fell due."""
+    mover = await held_up(table)
+    player = (await table.match()).player_to_move
+    assert player is not None
+    old = table.board()
+    async with table.store.writing() as uow:
+        await uow.preferences.save(player, PlayerSettings(reminders=wish))
+        await uow.commit()
+    await table.wait(60)
+    assert direct(table, mover) == []
+    board = await assert_agrees(table)
+    assert (board.id != old.id) is (wish is Reminders.CHANNEL)
+    if wish is Reminders.CHANNEL:
+        assert pinged(table.env, board) == {mover.id}
 
 
 async def test_a_reminder_whose_thread_is_locked_comes_in_the_channel(table: Table) -> None:

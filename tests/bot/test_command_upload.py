@@ -14,9 +14,10 @@ from discord import app_commands
 from simcord.backend.errors import BackendError
 from simcord.env import Env
 
-from bot.actions.permissions import INVITED, NEEDED
+from bot.actions.permissions import INVITED
 from bot.app import PaperSoccer
 from bot.config import ConfigError
+from bot.reach import NEEDED
 from bot.sync import TRY_AGAIN_AFTER, upload_note
 from storage import SqlStore, open_store
 from tests.support.clock import Clock

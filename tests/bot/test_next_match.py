@@ -118,6 +118,26 @@ async def test_a_match_without_a_board_has_no_link(table: Table) -> None:
     assert link(result) is None
 
 
+async def test_the_link_leads_to_a_match_that_can_be_seen(table: Table) -> None:
+    """Not to the old board of one that cannot be shown, nor to one whose time stands still, as long
+    as another one waits.
+    """
+    match = await start(table)
+    hidden, away = await start(table, "2m"), await start(table, "1h")
+    seen = await start(table, "3d")
+    async with table.store.writing() as uow:
+        for number, pause in ((hidden, Pause.HIDDEN), (away, Pause.SECOND_AWAY)):
+            await stop_clock(uow, await table.match(number), pause, since=table.clock.now())
+        await uow.commit()
+    result = await tap_turn(table, table.alice, match, "0")
+    assert told(result) == "3 matches wait for you."
+    assert link(result) == await address(table, seen)
+    await tap_turn(table, table.alice, seen, "0")
+    result = await tap_turn(table, table.alice, seen, "play")
+    assert told(result) == "2 matches wait for you."
+    assert link(result) == await address(table, away)
+
+
 async def test_hints_and_what_waits_come_in_one_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,7 @@
 """`/soccer settings`: reminders, leave and blocked players, and what follows from them."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
@@ -8,9 +10,11 @@ from simcord.builders import ChannelHandle
 from bot.i18n import ENGLISH
 from bot.wording.settings import OwnSettings, own_settings_lines
 from matches.blocking import block
+from matches.finishing import end_match
 from matches.ids import ChallengeId, PlayerId
 from matches.leave import Leave
 from matches.leaving import LeaveState, leave_of
+from matches.match import EndReason, Result
 from matches.people import Person
 from matches.preferences import PlayerSettings, Reminders
 from tests.support.clock import START
@@ -334,6 +338,34 @@ async def test_a_reminder_notifies_who_blocked_the_other(table: Table) -> None:
     await table.wait(8 * 60 + 31)
     assert table.board().id != before
     assert pinged(table.env, table.board()) == {mover.id}
+
+
+@pytest.mark.parametrize("turns", [[], ["0", "0"]], ids=["aborted", "lost"])
+async def test_an_end_by_the_clock_notifies_who_blocked_the_other(
+    table: Table, turns: list[str]
+) -> None:
+    """That the time ran out is nothing that the other one did."""
+    await table.start(time="10m")
+    await table.play(turns)
+    await blocks(table, table.alice, table.bob)
+    await table.wait(601)
+    assert (await table.match()).is_over
+    assert pinged(table.env, table.board()) == {table.alice.id, table.bob.id}
+
+
+@pytest.mark.parametrize("reason", [EndReason.CLOSED, EndReason.OUT_OF_REACH])
+async def test_a_closed_match_notifies_who_blocked_the_other(
+    table: Table, reason: EndReason
+) -> None:
+    """Nobody closed it."""
+    await table.start(time="3d")
+    await blocks(table, table.alice, table.bob)
+    match = await table.match()
+    async with table.store.writing() as uow:
+        ended = replace(match, version=match.version + 1)
+        await end_match(uow, ended, Result(None, reason), table.clock.now())
+    await table.wait(31)
+    assert pinged(table.env, table.board()) == {table.alice.id, table.bob.id}
 
 
 async def test_the_end_does_not_notify_who_blocked_the_other(table: Table) -> None:

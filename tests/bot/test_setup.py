@@ -19,6 +19,7 @@ from matches.place import BoardTheme, ServerSettings
 from matches.terms import TurnTime
 from renderer import DARK, HIGH_CONTRAST, THEMES
 from renderer.theme import ENTRIES, palette
+from tests.bot.test_challenges import send_terms
 from tests.bot.test_i18n import languages, made_up
 from tests.support.simcord_seams import (
     Click,
@@ -240,15 +241,56 @@ async def test_a_custom_game_is_not_sent_without_the_role(table: Table, owner: M
         assert await uow.challenges.get(ChallengeId(1)) is None
 
 
-async def test_a_role_that_is_gone_keeps_nobody_away(table: Table, owner: MemberActor) -> None:
-    """A deleted role must not leave a server in which nobody can challenge."""
+async def test_a_role_that_is_gone_lets_nobody_in(table: Table, owner: MemberActor) -> None:
+    """A server that chose who may challenge has not chosen everybody: whoever manages it challenges
+    on, and everybody else hears whom to ask.
+    """
     async with table.store.writing() as uow:
         await uow.places.save_settings(
             ServerId(table.server.id), ServerSettings(challengers=frozenset({12345}))
         )
         await uow.commit()
-    assert (await table.alice.slash(table.channel, "challenge")).response is not None
-    assert lines(table, await opened(table, owner))[3] == "**Who may challenge:** everybody."
+    for options in ({}, {"variant": "custom"}):
+        refused = await table.alice.slash(table.channel, "challenge", **options)
+        assert told(refused).startswith("You cannot challenge here: ask somebody who manages the")
+        assert "the role that may challenge is gone" in told(refused)
+    async with table.store.reading() as uow:
+        assert await uow.challenges.get(ChallengeId(1)) is None
+    assert (await owner.slash(table.channel, "challenge")).response is not None
+    assert lines(table, await opened(table, owner))[3] == (
+        "**Who may challenge:** only whoever manages the server, since the chosen role is gone."
+    )
+
+
+async def test_other_terms_for_an_open_challenge_need_the_role(
+    table: Table, owner: MemberActor
+) -> None:
+    """They are a new challenge, to somebody who named nobody; accepting one is none, and whoever
+    was challenged answers as they like.
+    """
+    opened_one = await owner.slash(table.channel, "challenge")
+    named = await owner.slash(table.channel, "challenge", opponent=table.alice)
+    assert opened_one.response is not None
+    assert named.response is not None
+    early = await table.bob.click(opened_one.response.message, custom_id="psc:1:terms")
+    assert early.modal is not None
+    role = table.server.create_role("players")
+    await chosen(table, owner, await opened(table, owner), "challengers", role)
+    needed = "In this server only members with one of these roles may challenge"
+    refused = await table.alice.click(opened_one.response.message, custom_id="psc:1:terms")
+    assert told(refused).startswith(needed)
+    # Also if the role is demanded while somebody has the form open.
+    refused = await send_terms(table.bob, early)
+    assert told(refused).startswith(needed)
+    async with table.store.reading() as uow:
+        assert await uow.challenges.get(ChallengeId(3)) is None
+    form = await table.alice.click(named.response.message, custom_id="psc:2:terms")
+    assert form.modal is not None
+    await send_terms(table.alice, form)
+    async with table.store.reading() as uow:
+        assert await uow.challenges.get(ChallengeId(3)) is not None
+    await table.bob.click(opened_one.response.message, custom_id="psc:1:accept")
+    assert not (await table.match()).is_over
 
 
 @pytest.mark.usefixtures("languages")
@@ -378,15 +420,16 @@ def test_the_panel_is_never_too_long() -> None:
     """With as much decided as a server can decide it fits into a message of Discord."""
     most = list(range(10**19 - MOST_CHOSEN, 10**19))
     setup = Setup(
-        most,
-        False,
-        most,
-        "no-double-bounce",
-        TurnTime.FOURTEEN_DAYS,
-        BoardTheme.DARK,
-        "en",
-        "en",
-        most,
-        "x" * 80,
+        games_channels=most,
+        threads=False,
+        challengers=most,
+        everybody_challenges=False,
+        variant="no-double-bounce",
+        turn_time=TurnTime.FOURTEEN_DAYS,
+        theme=BoardTheme.DARK,
+        language="en",
+        speaks="en",
+        closed=most,
+        missing="x" * 80,
     )
     assert len(setup_lines(setup, ENGLISH)) < 1600

@@ -17,7 +17,7 @@ from bot.wording.board import (
     result_words,
 )
 from bot.wording.challenge import ChallengeState, challenge_lines, declined_words
-from bot.wording.games import LONGEST, games_lines, which_match_lines
+from bot.wording.games import LONGEST, Described, games_lines, which_match_lines
 from bot.wording.names import message_name
 from bot.wording.terms import (
     pitch_size,
@@ -159,6 +159,18 @@ def test_ratings() -> None:
         (EndReason.TURN_LIMIT, Player.FIRST, "**Anna** wins.", "Anna wins"),
         (EndReason.TURN_LIMIT, None, "the match is a draw: 2 turns without a goal.", "Draw"),
         (EndReason.ABORTED, None, "the match was aborted before both had moved.", "Aborted"),
+        (
+            EndReason.CLOSED,
+            None,
+            "the match was closed: nobody went on playing. It counts for nothing.",
+            "Closed",
+        ),
+        (
+            EndReason.OUT_OF_REACH,
+            None,
+            "the match was closed: for a month nobody could see it. It counts for nothing.",
+            "Closed",
+        ),
     ],
 )
 def test_every_end_has_its_words(
@@ -191,11 +203,11 @@ def test_titles_of_threads_fit() -> None:
 # --- lists
 
 
-def many(count: int, name: str = "Ben") -> list[tuple[Match, Person, BoardMessage | None]]:
+def many(count: int, name: str = "Ben") -> list[Described]:
     """Running matches of Anna against the same person, with boards of real ids."""
     board = BoardMessage(SERVER + 2, SERVER + 3)
     other = Person(BEN.id, BEN.account, name)
-    return [(match_of(number=10**6 + i), other, board) for i in range(count)]
+    return [Described(match_of(number=10**6 + i), other, board) for i in range(count)]
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 25, 400])
@@ -222,7 +234,7 @@ def test_a_line_of_a_list() -> None:
         "▶️ `1000000` **your turn** · against Ben · Standard · <t:1767226200:R> · "
         f"https://discord.com/channels/{SERVER}/{SERVER + 2}/{SERVER + 3}"
     )
-    unposted = (game[0], ANNA, None)
+    unposted = replace(game, opponent=ANNA, board=None)
     assert games_lines([unposted], BEN.id, ENGLISH) == (
         "No match waits for you.\n⏳ `1000000` waiting · against Anna · Standard · <t:1767226200:R>"
     )

@@ -8,12 +8,14 @@ from matches.errors import UnknownMatch, WhichMatch
 from matches.history import RatingChange
 from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
+from matches.pauses import Pause
 from matches.people import Person
 from matches.place import BoardMessage, Place
 from matches.playing import Seen, draw_step, play_turn, resign
 from matches.rating import Rating, aged, rate_match
 from matches.standings import BoardState, Seat, board_state, find_match, games_of
 from matches.terms import Terms, TurnTime
+from matches.timekeeping import stop_clock
 from rules import Player
 from tests.support.people import (
     CUSTOM,
@@ -203,6 +205,22 @@ async def test_games_in_order(club: Club):
     await club.play(mine_live, "0")
     await club.do(resign, theirs_live.id, ann, seen_version=1, now=club.now)
     order = [mine_slow, mine_unlimited, mine_live, theirs_slow, theirs_unlimited]
+    assert await games(club, ann) == [match.id for match in order]
+
+
+async def test_games_whose_time_stands_still_come_later(club: Club):
+    """Nothing is urgent there; last comes what nobody can see."""
+    ann, bob = club.ann, club.bob
+    hidden = await club.start(ann, bob, LIVE)
+    away = await club.start(ann, club.cid, SLOW)
+    slow = await club.start(ann, club.dee, SLOW)
+    unlimited = await club.start(ann, bob, UNLIMITED)
+    theirs = await club.start(bob, ann, LIVE)
+    async with club.store.writing() as uow:
+        await stop_clock(uow, hidden, Pause.HIDDEN, since=club.now)
+        await stop_clock(uow, away, Pause.SECOND_AWAY, since=club.now)
+        await uow.commit()
+    order = [slow, unlimited, away, hidden, theirs]
     assert await games(club, ann) == [match.id for match in order]
 
 

@@ -66,7 +66,7 @@ async def test_month_out_of_reach(each_club: Club, pause: Pause, terms: Terms):
     assert await result(club, match) is None
     await pass_time(club, INSTANT)
     ended = await club.match(match.id)
-    assert ended.result == Result(None, EndReason.CLOSED)
+    assert ended.result == Result(None, EndReason.OUT_OF_REACH)
     assert ended.version == match.version + 1
     assert (await club.due(), await club.changes(match.id)) == ({}, [])
     assert [t for t, _ in await club.told()] == [Telling.CLOSE_PLACE, Telling.POST_BOARD]
@@ -97,7 +97,7 @@ async def test_two_reasons_out_of_reach_are_one_month(club: Club):
     await start(club, match, Pause.SERVER_AWAY)
     assert (await club.due())[GIVE_UP, match.id] == 20 * DAY
     await pass_time(club, 20 * DAY)
-    assert await result(club, match) == Result(None, EndReason.CLOSED)
+    assert await result(club, match) == Result(None, EndReason.OUT_OF_REACH)
 
 
 async def test_leave_does_not_count_as_out_of_reach(club: Club):
@@ -123,7 +123,7 @@ async def test_who_plays_without_a_board_keeps_the_match(club: Club, terms: Term
     await pass_time(club, 30 * DAY - INSTANT)
     assert await result(club, match) is None
     await pass_time(club, INSTANT)
-    assert await result(club, match) == Result(None, EndReason.CLOSED)
+    assert await result(club, match) == Result(None, EndReason.OUT_OF_REACH)
 
 
 async def test_board_shown_and_given_up_at_the_same_instant(each_club: Club):

@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
+from matches.leave import Leave
 from matches.match import EndReason, Match, Result
-from matches.outbox import DueKind, Telling
+from matches.offer import Offer, OfferKind
+from matches.outbox import UNPLAYED, DueKind, Telling
+from matches.pauses import OUT_OF_REACH, Pause
 from matches.place import ServerSettings
 from matches.ports import UnitOfWork
+from matches.preferences import PlayerSettings, Reminders
 from rules import Player
 from storage import SqlStore, StorageSetupError, open_store
 from storage.checking import CONTENTS, Examined, Finding, examine, foundations, room_of
@@ -89,6 +93,12 @@ async def full(store: SqlStore) -> Match:
         await uow.outbox.add(Telling.POST_BOARD, now=NOW, match=match.id)
         assert PLACE.server is not None
         await uow.places.save_settings(PLACE.server, ServerSettings(frozenset({7, 8})))
+        await uow.preferences.save(match.first, PlayerSettings(Reminders.OFF))
+        await uow.leaves.save(Leave(match.first, NOW, NOW + timedelta(days=1)))
+        await uow.due.set(DueKind.LEAVE_ENDS, match.first, NOW + timedelta(days=1))
+        await uow.offers.put(
+            Offer(match.id, OfferKind.DRAW, Player.FIRST, played.version, turns=2, made_at=NOW)
+        )
 
     await write(store, work)
     return played
@@ -110,7 +120,8 @@ async def test_sound_database(url: str, store: SqlStore):
         "challenges": 1,
         "outbox rows": 1,
     }
-    assert counts["due rows"] == 2
+    assert counts["due rows"] == 3
+    assert counts["players' settings"] == counts["leaves"] == counts["offers"] == 1
     assert counts["servers' settings"] == 1
 
 
@@ -194,6 +205,13 @@ async def test_ended_match_with_a_deadline(url: str, store: SqlStore):
         ("UPDATE outbox SET telling = 'sing'", "outbox row 1", "'sing' is not a valid Telling"),
         ("UPDATE due SET kind = 'x' WHERE kind = 'challenge_ends'", "due row x of 1", "'x' is not"),
         ("UPDATE server_settings SET games_channels = '['", "the settings of server", "something"),
+        (
+            "UPDATE player_settings SET reminders = 'pigeon'",
+            "the settings of player 1",
+            "something",
+        ),
+        ("UPDATE leaves SET ends_at = 0", "a leave of player 1", "ends before it begins"),
+        ("UPDATE offers SET kind = 'money'", "an offer in match 1", "'money' is not a valid"),
     ],
 )
 async def test_spoiled_row(url: str, store: SqlStore, change: str, subject: str, problem: str):
@@ -211,8 +229,50 @@ async def test_rows_about_nothing(url: str, store: SqlStore):
     assert sorted(await findings(url)) == [
         ("challenge 1", "is open, but no due row ends it"),
         ("due row challenge_ends of 99", "is about nothing that could end by itself"),
+        ("due row leave_ends of 99", "is about nothing that could end by itself"),
         ("due row turn_deadline of 99", "is about nothing that could end by itself"),
         ("match 1", "it is running, but no due row looks after its time"),
+    ]
+
+
+STANDS = {
+    "its board cannot be shown, and no outbox row tries it again": (Pause.HIDDEN, "outbox"),
+    "nobody can see it, and no due row gives it up": (Pause.SERVER_AWAY, "give_up"),
+    "a leave of its second player holds its time, and no due row ends that": (
+        Pause.SECOND_AWAY,
+        "leave_ends",
+    ),
+}
+
+
+@pytest.mark.parametrize("problem", STANDS)
+async def test_match_that_would_stand_still_for_ever(url: str, store: SqlStore, problem: str):
+    """Whatever holds its time, a row lets it run again or ends the match."""
+    pause, needed = STANDS[problem]
+    match = await add_match(store, pauses=pause, stands_since=NOW)
+
+    async def look_after(uow: UnitOfWork) -> None:
+        await uow.outbox.add(Telling.EDIT_BOARD, now=NOW, match=match.id)
+        if pause in OUT_OF_REACH:
+            await uow.due.set(DueKind.GIVE_UP, match.id, NOW)
+        await uow.leaves.save(Leave(match.second, NOW, NOW + timedelta(days=1)))
+        await uow.due.set(DueKind.LEAVE_ENDS, match.second, NOW)
+
+    await write(store, look_after)
+    assert await findings(url) == []
+    rows = "outbox" if needed == "outbox" else f"due WHERE kind = '{needed}'"
+    await spoil(store, f"DELETE FROM {rows}")
+    assert await findings(url) == [("match 1", problem)]
+
+
+@pytest.mark.parametrize("kind", [DueKind.TURN_DEADLINE, *UNPLAYED, DueKind.GIVE_UP])
+async def test_due_row_of_an_ended_match(url: str, store: SqlStore, kind: DueKind):
+    """Nothing can happen by itself in a match that is over, whatever the row is for."""
+    ended = {"result": Result(None, EndReason.CLOSED), "finished_at": NOW, "deadline": None}
+    match = await add_match(store, **ended)
+    await write(store, lambda uow: uow.due.set(kind, match.id, NOW))
+    assert await findings(url) == [
+        (f"due row {kind.value} of 1", "is about nothing that could end by itself")
     ]
 
 

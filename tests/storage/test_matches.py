@@ -10,6 +10,7 @@ import pytest
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
 from matches.match import EndReason, ListedMatch, Match, Result, WaitingMatch
+from matches.pauses import Pause
 from matches.place import BoardMessage, Place
 from matches.ports import Store, UnitOfWork
 from matches.terms import Terms, TurnTime
@@ -317,7 +318,10 @@ async def test_far_times(store: Store):
 
 
 async def test_what_waits_for_a_player(store: Store):
-    """Their running matches in which they are to move, the most urgent first, and their boards."""
+    """Their running matches in which they are to move, the most urgent first, and their boards.
+
+    Those whose time stands still come later, and last those that nobody can see.
+    """
     ann, bob, cid = await add_players(store, 3)
     board = BoardMessage(LARGEST, BEYOND_FLOATS)
 
@@ -328,6 +332,10 @@ async def test_what_waits_for_a_player(store: Store):
     later = await add(ann, bob, deadline=NOW + 2 * HOUR)
     endless = await add(bob, ann, "0", deadline=None, place=Place(None, 5))
     sooner = await add(ann, cid, "0", "3", deadline=NOW + HOUR)
+    stands = {"deadline": NOW, "stands_since": NOW}
+    away = await add(ann, bob, pauses=Pause.FIRST_AWAY, **stands)
+    lost = await add(ann, bob, pauses=Pause.SERVER_AWAY | Pause.FIRST_AWAY, **stands)
+    hidden = await add(ann, cid, pauses=Pause.HIDDEN, **stands)
     await add(ann, bob, "0", deadline=NOW)
     await add(bob, ann, "0", "3", deadline=NOW)
     ended = Result(None, EndReason.ABORTED)
@@ -337,6 +345,9 @@ async def test_what_waits_for_a_player(store: Store):
         WaitingMatch(sooner.id, sooner.place, board),
         WaitingMatch(later.id, later.place, None),
         WaitingMatch(endless.id, endless.place, None),
+        WaitingMatch(away.id, away.place, None),
+        WaitingMatch(lost.id, lost.place, None, is_out_of_reach=True),
+        WaitingMatch(hidden.id, hidden.place, None, is_out_of_reach=True),
     ]
     assert len(await read(store, lambda uow: uow.matches.waiting_for(bob))) == 2
     assert await read(store, lambda uow: uow.matches.waiting_for(cid)) == []

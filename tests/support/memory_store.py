@@ -240,8 +240,15 @@ class MemoryMatches:
 
     async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
         found = [m for m in self._tables.matches.values() if m.player_to_move == player]
-        found.sort(key=lambda m: (m.deadline is None, m.deadline or m.started_at, m.id))
-        return [WaitingMatch(m.id, m.place, self._tables.boards.get(m.id)) for m in found]
+        found.sort(
+            key=lambda m: (m.pauses.rank, m.deadline is None, m.deadline or m.started_at, m.id)
+        )
+        return [
+            WaitingMatch(
+                m.id, m.place, self._tables.boards.get(m.id), bool(m.pauses & OUT_OF_REACH)
+            )
+            for m in found
+        ]
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]

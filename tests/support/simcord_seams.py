@@ -190,6 +190,19 @@ def as_the_bot(env: Env) -> Iterator[None]:
         yield
 
 
+def tell_of_itself(env: Env, bot: discord.Client, guild_id: int) -> None:
+    """Discord tells the bot how it is a member of this guild now, which needs no intent; simcord
+    wants one.
+    """
+    guild = env.backend.get_guild(guild_id)
+    payload: dict[str, Any] = dict(
+        serializers.member_payload(env.backend, guild, guild.members[env.backend.bot_user.id])
+    )
+    payload["guild_id"] = str(guild_id)
+    with as_the_bot(env):
+        _dpy_internals.get_state(bot).parsers["GUILD_MEMBER_UPDATE"](payload)
+
+
 # --- workers that wait to be woken
 
 

@@ -17,7 +17,7 @@ from simcord.builders import ChannelHandle, GuildHandle, RoleHandle, UserHandle
 from simcord.enums import OverwriteType
 from simcord.env import Env
 
-from tests.support.simcord_seams import as_the_bot, world_of
+from tests.support.simcord_seams import as_the_bot, tell_of_itself, world_of
 
 
 @contextmanager
@@ -102,6 +102,15 @@ async def invite_bot_with(env: Env, guild: GuildHandle, permissions: discord.Per
     The bot also has what @everyone has. To take one away in a channel use `set_permissions`.
     """
     env.backend.edit_role(guild.id, _bot_role(env, guild).id, {"permissions": permissions.value})
+    await env.settle()
+
+
+async def give_bot_role(
+    env: Env, bot: discord.Client, guild: GuildHandle, role: RoleHandle
+) -> None:
+    """An administrator gives the bot a further role."""
+    env.backend.add_member_role(guild.id, env.backend.bot_user.id, role.id)
+    tell_of_itself(env, bot, guild.id)
     await env.settle()
 
 
