@@ -4,17 +4,24 @@ Sizes are those of many boards, with everyday names and with long ones in which 
 comes twice, since the encoder has nothing to repeat there; times are those of some boards of each.
 
 The yardsticks run in the same process, by turns with our own: Pillow's encoding of the very same
-picture at its level 6, and the plain way to soft edges, four times the size and LANCZOS.
+picture at its level 6, the plain way to soft edges, four times the size and LANCZOS, and resvg
+drawing the same board from SVG, if it is installed: `pip install -e ".[bench]"`. Milliseconds are
+those of the processor: a drawing waits for nothing.
 """
 
 import random
 import sys
 from dataclasses import replace
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
+from time import process_time
 
 from PIL import Image, ImageDraw
 
-from benchmarks.report import exit_status, interleaved_medians, measure
+from benchmarks.report import exit_status, interleaved_medians, measure, missing
+from benchmarks.svg import svg_of
 from renderer import PAPER, Scene, Side, board_scene, frames_of, render, render_replay
 from renderer.card import CardRating, CardScene, Fact, ResultWords, Tally, render_card
 from renderer.chart import AxisLabel, CurveScene, chart_values, render_curve
@@ -45,6 +52,8 @@ MOST_BOARDS = 20
 
 GOING_ON = (Effect.PASSES, Effect.CONTINUES)
 
+RESVG_TIMES = 6
+
 LARGE_SEGMENTS = 400
 LARGE_MILLISECONDS = 25
 
@@ -59,6 +68,7 @@ def main() -> int:
     _measure_encoding("board with long names", long)
     _measure_plain_drawing(boards)
     _measure_replays(boards)
+    _measure_resvg(boards)
     _measure_largest_pitch()
     _measure_cards()
     return exit_status()
@@ -82,6 +92,7 @@ def _measure_encoding(what: str, boards: list[Scene]) -> None:
             lambda: [_encoded(picture) for picture in pictures],
         ],
         rounds=40,
+        clock=process_time,
     )
     each, yardstick = 1000 * ours / BOARDS, 1000 * pillows / BOARDS
     measure(f"render: Pillow's encoding of a {what}", yardstick, "ms")
@@ -119,11 +130,38 @@ def _measure_replays(boards: list[Scene]) -> None:
     measure(f"render: replay of {REPLAY_TURNS} turns", in_boards, "boards", at_most=MOST_BOARDS)
 
 
+def _measure_resvg(boards: list[Scene]) -> None:
+    """From SVG text that is ready to PNG, against all of our work."""
+    name = "render: faster than resvg"
+    try:
+        resvg = import_module("resvg_py")
+    except ImportError:
+        missing(name, "times", 'resvg_py is not installed: pip install -e ".[bench]"')
+        return
+    fonts = [str(file) for file in files("renderer").joinpath("fonts").iterdir() if _is_font(file)]
+    drawings = [svg_of(board) for board in boards]
+
+    def draw(svg: str) -> object:
+        return resvg.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
+
+    ours, theirs = interleaved_medians(
+        [lambda: [render(board) for board in boards], lambda: [draw(svg) for svg in drawings]],
+        rounds=9,
+    )
+    measure("render: resvg's drawing of a board", 1000 * theirs / len(boards), "ms")
+    measure(name, theirs / ours, "times", at_least=RESVG_TIMES)
+
+
+def _is_font(file: Traversable) -> bool:
+    """Those of names in Latin, Greek and Cyrillic letters, which the boards here have."""
+    return file.name.startswith("DejaVuSans") and file.name.endswith(".ttf")
+
+
 def _measure_largest_pitch() -> None:
     """Gridball's classic field with marks: small as a whole, and large around the ball."""
     board = _board(Gridball(Field.CLASSIC), LARGE_SEGMENTS, random.Random(1))
     size = len(render(board))
-    (ours,) = interleaved_medians([lambda: render(board)], rounds=20)
+    (ours,) = interleaved_medians([lambda: render(board)], rounds=20, clock=process_time)
     measure("render: Gridball classic, 400 segments", size, "bytes", at_most=2 * MOST_BYTES)
     measure("render: Gridball classic", 1000 * ours, "ms", at_most=LARGE_MILLISECONDS)
 

@@ -25,21 +25,31 @@ def measure(
         _failed.append(name)
 
 
+def missing(name: str, unit: str, reason: str) -> None:
+    """Print that something cannot be measured here, and why; that fails nothing."""
+    print(json.dumps({"name": name, "value": None, "unit": unit, "missing": reason}), flush=True)
+
+
 def exit_status() -> int:
     """1 if a bar did not hold, else 0."""
     return 1 if _failed else 0
 
 
-def interleaved_medians(tasks: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+def interleaved_medians(
+    tasks: Sequence[Callable[[], object]],
+    rounds: int,
+    clock: Callable[[], float] = perf_counter,
+) -> list[float]:
     """The median seconds of each task, all of them run once a round, after a round to warm up.
 
-    Whatever slows the machine down for a while slows all of them alike, so ratios stay true.
+    Whatever slows the machine down for a while slows all of them alike, so ratios stay true. Where
+    a bar is no mere ratio, `process_time` as the clock leaves out what others do meanwhile.
     """
     seconds: list[list[float]] = [[] for _ in tasks]
     for number in range(rounds + 1):
         for at, task in enumerate(tasks):
-            start = perf_counter()
+            start = clock()
             task()
             if number:
-                seconds[at].append(perf_counter() - start)
+                seconds[at].append(clock() - start)
     return [median(times) for times in seconds]

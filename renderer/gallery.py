@@ -113,8 +113,15 @@ EXHIBITS: tuple[Room, ...] = (
                 "start", "An empty pitch, as a challenge shows it.", lambda: _start("standard")
             ),
             _exhibit("chain", "A turn of eleven segments.", lambda: _board(CHAIN)),
-            _exhibit("draft", "A draft of two segments.", lambda: _board("0/3/67/5"), draft="7"),
-            _exhibit("marks", "A goal is one step away.", lambda: _board(MARKS)),
+            _exhibit(
+                "draft",
+                "A draft that has bounced twice.",
+                lambda: _board(CHAIN.rpartition("/")[0]),
+                draft="212",
+            ),
+            _exhibit(
+                "marks", "Next to a corner, from which no line leads on.", lambda: _board(MARKS)
+            ),
             _exhibit(
                 "penalty", "Penalties are rows of beads.", lambda: _board(PENALTY, "gridball")
             ),

@@ -23,24 +23,38 @@ ROOM = GAP + SLANT // 2
 def draw_result(entries: Image.Image, layout: Layout, result: str) -> None:
     """The result on the strokes of a marker, as large as fits."""
     box = layout.verdict
-    for size in LARGE_SIZES:
-        lines = _wrapped(result, size, box.width - 2 * ROOM)
-        if lines and len(lines) * (line_height(size) + GAP // 2) <= box.height:
-            _draw_lines(entries, box, lines, size)
-            return
+    for wrapped in (_after_colon, _in_halves):
+        for size in LARGE_SIZES:
+            lines = wrapped(result, size, box.width - 2 * ROOM)
+            if lines and len(lines) * (line_height(size) + GAP // 2) <= box.height:
+                _draw_lines(entries, box, lines, size)
+                return
     _draw_line(entries, layout.caption, result, SMALL_SIZES)
 
 
-def _wrapped(text: str, size: int, width: int) -> list[str]:
-    """The text on one line, or on two: after its colon or of about the same length; else none."""
+def _after_colon(text: str, size: int, width: int) -> list[str]:
+    """The text on one line, or on two of which the first ends with its colon; else none."""
     words = drawable(text).split()
-    fitting = []
-    for at in range(1, len(words) + 1):
+    colons = [at for at, word in enumerate(words, start=1) if word.endswith(":")]
+    return _first_fitting(words, [len(words), *colons], size, width)
+
+
+def _in_halves(text: str, size: int, width: int) -> list[str]:
+    """The text on two lines of about the same length; else none."""
+    words = drawable(text).split()
+    total = len(" ".join(words))
+    places = range(1, len(words))
+    halves = sorted(places, key=lambda at: abs(2 * len(" ".join(words[:at])) - total))
+    return _first_fitting(words, halves, size, width)
+
+
+def _first_fitting(words: list[str], breaks: list[int], size: int, width: int) -> list[str]:
+    """The words broken at the first of these places that lets them fit; none if none does."""
+    for at in breaks:
         lines = [" ".join(part) for part in (words[:at], words[at:]) if part]
-        widest = max(text_width(line, size, bold=True) for line in lines)
-        if widest <= width:
-            fitting.append((len(lines), not lines[0].endswith(":"), widest, lines))
-    return min(fitting)[-1] if fitting else []
+        if max(text_width(line, size, bold=True) for line in lines) <= width:
+            return lines
+    return []
 
 
 def _draw_lines(entries: Image.Image, box: Box, lines: list[str], size: int) -> None:

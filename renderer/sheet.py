@@ -59,10 +59,12 @@ def draw_ground(entries: Image.Image, lattice: Lattice) -> None:
 
 def draw_walls(entries: Image.Image, lattice: Lattice) -> None:
     """The walls and the posts, over whatever ends at them."""
+    # As sprites are pasted: twice for each picture, so that Pillow's checks would be felt.
+    paste = entries.im.paste
     for wall in lattice.walls:
-        entries.paste(PENCIL.full, wall)
+        paste(PENCIL.full, wall)
     for post in lattice.posts:
-        entries.paste(PENCIL.full, post)
+        paste(PENCIL.full, post)
 
 
 def draw_frame(entries: Image.Image, box: Box) -> None:

@@ -245,7 +245,7 @@ async def test_a_deleted_channel_holds_time(table: Table, reminders: Reminders) 
     other = table.server.create_text_channel("elsewhere")
     told(await table.alice.slash(other, "board", match=1))
     assert near(moved(before, await table.match()), timedelta(seconds=2 * TURN))
-    await assert_agrees(table, other)
+    await assert_agrees(table)
 
 
 async def test_a_deleted_thread_moves_the_board_at_once(table: Table) -> None:
@@ -254,7 +254,7 @@ async def test_a_deleted_thread_moves_the_board_at_once(table: Table) -> None:
     table.env.backend.delete_channel(table.thread.id)
     await table.wait(5)
     assert (await table.match()).pauses is Pause.NONE
-    await assert_agrees(table, table.channel)
+    await assert_agrees(table)
 
 
 async def test_a_channel_that_was_deleted_while_no_process_ran(table: Table) -> None:
