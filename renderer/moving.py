@@ -45,6 +45,10 @@ UNUSED_ENTRY = HIGHLIGHT_ENTRY
 """A palette entry that nothing has while a game goes on: nobody is highlighted."""
 
 
+NOTHING = 255
+"""No palette entry."""
+
+
 class Change(NamedTuple):
     """A part of the picture before and after, and where it begins in the picture."""
 
@@ -66,10 +70,11 @@ class MovingBoard:
         self._theme = theme
         self._layout = layout_in_motion(scene.pitch)
         self._paper = _Paper(self._layout, theme)
-        self._plates = [
+        plates = [
             (player, self._layout.nameplate(scene.pitch.goal_attacked_by(player)))
             for player in Player
         ]
+        self._plates = [(player, plate, _place_of(plate)) for player, plate in plates]
         self._shown = scene
         self.entries = sheet(self._layout).copy()
         """The picture as palette entries (mode L), which is drawn on."""
@@ -87,13 +92,29 @@ class MovingBoard:
         """Draw a rectangle of the picture; what is in it then."""
         part = self._paper.part(scene, box)
         self.entries.paste(part, box[:2])
-        for player, plate in self._plates:
+        for player, plate, place in self._plates:
             # The ball may have hidden or bared a part of the name beside a goal.
-            if plate.text.top < box.bottom and box.top < plate.text.bottom:
+            if _meet(place, box):
                 side = scene.side(player)
                 draw_nameplate(self.entries, plate, side, player, self._theme, False)
                 part = self.entries.crop(box)
         return part
+
+
+def _place_of(plate: Nameplate) -> Box:
+    """The rectangle of a name and its arrow."""
+    (x, _), half = plate.arrow, plate.arrow_height // 2 + 1
+    left, top, right, bottom = plate.text
+    return Box(min(left, x - half), top, max(right, x + half), bottom)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return (
+        one.left < other.right
+        and other.left < one.right
+        and one.top < other.bottom
+        and other.top < one.bottom
+    )
 
 
 def _changed(before: Scene, after: Scene) -> list[Point]:
@@ -129,6 +150,8 @@ class _Paper:
         self._count = 0
         """Turns that are drawn on it."""
         self._reach = round(self._field.scaled(20, least=15)) + 2
+        self._bars = (*self._field.walls, *self._field.posts)
+        self._ball = _ball_stamp(self._field, self._reach)
 
     def around(self, points: Iterable[Point]) -> Box:
         """The rectangle that may differ if something changed at these points."""
@@ -139,24 +162,29 @@ class _Paper:
 
     def part(self, scene: Scene, box: Box) -> Image.Image:
         """What is in a rectangle of the picture: the ground, lines, walls and the ball."""
-        older = scene.history[:-1]
-        if len(older) > self._count:
+        count = len(scene.history) - 1
+        if count > self._count:
+            older = scene.history[:count]
             added = self.around(_points(older[self._count :]))
             self._older.paste(self._lines(self._empty, older, OLDER, added), added[:2])
-            self._count = len(older)
+            self._count = count
         part = self._lines(self._older, scene.history[-1:], LAST, box)
-        for left, top, right, bottom in (*self._field.walls, *self._field.posts):
-            if left < box.right and box.left < right and top < box.bottom and box.top < bottom:
+        for bar in self._bars:
+            if _meet(bar, box):
+                left, top, right, bottom = bar
                 at = left - box.left, top - box.top, right - box.left, bottom - box.top
                 part.paste(PENCIL.full, at)
-        draw_ball(part, self._cut(box), scene.ball)
+        x, y = self._field.pixel(scene.ball)
+        corner = x - box.left - self._reach, y - box.top - self._reach
+        part.paste(self._ball.entries, corner, self._ball.touched)
         return part
 
     def _lines(
         self, ground: Image.Image, turns: Sequence[DrawnTurn], manner: Manner, box: Box
     ) -> Image.Image:
         part, lattice = ground.crop(box), self._cut(box)
-        draw_turns(part, lattice, self._theme, _within(turns, lattice.reach), manner)
+        seen = _within(turns, lattice.reach) if len(turns) > 1 else turns
+        draw_turns(part, lattice, self._theme, seen, manner)
         return part
 
     def _cut(self, box: Box) -> Lattice:
@@ -165,6 +193,22 @@ class _Paper:
         left, top = field.origin
         origin = left - box.left, top - box.top
         return Lattice(field.pitch, field.square, origin, Box(0, 0, box.width, box.height))
+
+
+class _Stamp(NamedTuple):
+    """Palette entries, and the mask of those that belong to it."""
+
+    entries: Image.Image
+    touched: Image.Image
+
+
+def _ball_stamp(field: Lattice, reach: int) -> _Stamp:
+    """The ball in the middle of a square, `reach` pixels to each side."""
+    size = 2 * reach
+    entries = Image.new("L", (size, size), NOTHING)
+    start = Lattice(field.pitch, field.square, (reach, reach), Box(0, 0, size, size))
+    draw_ball(entries, start, Point(0, 0))
+    return _Stamp(entries, entries.point([255] * NOTHING + [0] * (256 - NOTHING), "1"))
 
 
 def _within(turns: Sequence[DrawnTurn], reach: Box) -> list[DrawnTurn]:
