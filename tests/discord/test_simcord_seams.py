@@ -512,7 +512,7 @@ async def test_the_bot_hears_of_its_own_roles(env: Env, guild: GuildHandle) -> N
     async def on_member_update(before: discord.Member, after: discord.Member) -> None:
         heard.append(after.id)
 
-    env.bot.on_member_update = on_member_update
+    env.bot.event(on_member_update)
     await simcord_trouble.give_bot_role(env, env.bot, guild, role)
     mine = env.bot.get_guild(guild.id)
     assert mine is not None
