@@ -179,8 +179,9 @@ async def test_a_reminder_never_goes_to_somebody_else(table: Table) -> None:
     other = table.bob if mover is table.alice else table.alice
     table.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
     await table.wait(REMINDED_AT + 1)
-    await table.draw("0")
     await put_off(table, Telling.REMIND_PRIVATELY, REMINDED_AT + 10)
+    await table.draw("0")
+    assert [row.telling for row in await table.rows()] == [Telling.REMIND_PRIVATELY]
     await table.wait(REMINDED_AT + 1)
     assert pinged(table.env, table.board()) == {other.id}
     table.env.backend.faults.clear()

@@ -577,3 +577,19 @@ async def test_offers_are_translated(tmp_path: Path, languages: None) -> None:
         await ask(table, table.bob, "draw")
         await ask(table, table.alice, "draw")
         assert assert_translated(table) > 40
+
+
+async def test_a_line_in_doubt_whose_thread_has_closed_comes_in_the_channel(table: Table) -> None:
+    """The first try failed, and the thread cannot be read any more: the offer is made all the
+    same, where the match goes on.
+    """
+    await begun(table)
+    path = f"/channels/{table.thread.id}/messages"
+    table.env.inject_error("POST", path, status=503, code=0)
+    table.env.inject_error("GET", path, status=403, code=50001, times=None)
+    mover = await table.player_to_move()
+    await ask(table, mover, "draw")
+    await table.wait(31)
+    assert lines(table, table.thread) == []
+    assert len(lines(table, table.channel)) == 1
+    assert await table.rows() == []

@@ -514,3 +514,19 @@ async def test_another_process(env: Env, channel: ChannelHandle, alice: MemberAc
             assert channel.history()[-1].author.id == message.author.id
             await click_by_id(alice, message, "n:99")
             assert len(heard) == hears
+
+
+async def test_the_bot_hears_of_its_own_roles(env: Env, guild: GuildHandle) -> None:
+    """Without the intent for members, and without remembering any other member."""
+    role = guild.create_role("trusted")
+    heard: list[int] = []
+
+    async def on_member_update(before: discord.Member, after: discord.Member) -> None:
+        heard.append(after.id)
+
+    env.bot.event(on_member_update)
+    await simcord_trouble.give_bot_role(env, env.bot, guild, role)
+    mine = env.bot.get_guild(guild.id)
+    assert mine is not None
+    assert mine.me.get_role(role.id) is not None
+    assert heard == [env.backend.bot_user.id]
