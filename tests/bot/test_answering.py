@@ -144,9 +144,9 @@ def be_busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on whatever is drawn waits in a queue first."""
     draw = table.bot.pictures.draw
 
-    async def slow(scene: Any) -> bytes:
+    async def slow(*scene: Any) -> bytes:
         await asyncio.sleep(0.1)
-        return await draw(scene)
+        return await draw(*scene)
 
     monkeypatch.setattr(table.bot.pictures, "draw", slow)
     monkeypatch.setattr(answering, "PATIENCE", 0.02)
@@ -226,7 +226,7 @@ async def test_what_fails_after_it_was_acknowledged_is_answered(
 ) -> None:
     """Nobody is left with a message that thinks for ever."""
 
-    async def fail(scene: Any) -> bytes:
+    async def fail(*_: Any) -> bytes:
         await asyncio.sleep(0.1)
         raise Refused("No picture today.")
 

@@ -27,10 +27,10 @@ def draws_for(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDow
     """From now on every picture takes so long."""
     draw, takes = table.bot.pictures.draw, 0.0
 
-    async def slow(scene: Any) -> bytes:
+    async def slow(*scene: Any) -> bytes:
         if takes:
             await asyncio.sleep(takes)
-        return await draw(scene)
+        return await draw(*scene)
 
     def slow_down(seconds: float) -> None:
         nonlocal takes

@@ -14,15 +14,13 @@ from simcord.builders import ChannelHandle
 from simcord.env import Env
 
 from bot.i18n import ENGLISH
-from bot.scenes import scene_of
-from bot.views.board import board_view
-from bot.wording.alternative import board_text
-from bot.wording.board import board_lines
+from bot.pictures import Picture, Pictures
+from bot.showing import show_board
 from matches.challenge import Challenge, ChallengeStatus
 from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.match import Match
 from matches.standings import BoardState, board_state
-from renderer import Scene, render
+from renderer import PAPER, Scene, Theme, render
 from rules import Game
 from tests.support.simcord_seams import files_of
 
@@ -92,22 +90,30 @@ async def assert_agrees(table: Table, match: int = 1, *, reminded: int = 0) -> d
 
 
 async def _assert_shows(table: Table, board: discord.Message, state: BoardState) -> None:
-    match, draft = state.match, state.draft
-    lines = board_lines(state, ENGLISH)
-    assert board.content == lines, f"{board.content!r} instead of {lines!r}"
-    [picture] = files_of(table.env, board)
-    revision = 0 if draft is None else draft.revision
-    assert picture.filename == f"board-{match.id}-{match.version}-{revision}.png"
-    text = board_text(state, ENGLISH)
-    assert picture.description == text, f"{picture.description!r} instead of {text!r}"
-    assert picture.data == _drawn(scene_of(state, ENGLISH))
-    wanted: Any = board_view(state, ENGLISH).children
-    assert shown_buttons(board) == [(b.custom_id, int(b.style), b.disabled) for b in wanted]
+    wanted = await show_board(state, _AtOnce(), ENGLISH)
+    assert board.content == wanted.content, f"{board.content!r} instead of {wanted.content!r}"
+    pictures = [
+        Picture(f.data, f.filename, f.description or "") for f in files_of(table.env, board)
+    ]
+    for shown in pictures:
+        assert wanted.picture is not None
+        text = wanted.picture.description
+        assert shown.description == text, f"{shown.description!r} instead of {text!r}"
+    assert pictures == ([] if wanted.picture is None else [wanted.picture])
+    buttons: Any = [] if wanted.view is None else wanted.view.children
+    assert shown_buttons(board) == [(b.custom_id, int(b.style), b.disabled) for b in buttons]
+
+
+class _AtOnce(Pictures):
+    """Draws in place, and each picture once for all tests of a process."""
+
+    async def draw(self, scene: Scene, theme: Theme = PAPER) -> bytes:
+        return _drawn(scene, theme)
 
 
 @lru_cache(maxsize=256)
-def _drawn(scene: Scene) -> bytes:
-    return render(scene)
+def _drawn(scene: Scene, theme: Theme) -> bytes:
+    return render(scene, theme)
 
 
 def _assert_notified(
