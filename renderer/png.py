@@ -26,7 +26,7 @@ SMALL = 12_880
 FIRST_LEVEL = 5
 """zlib's level that is enough for most boards, and fast."""
 
-HARDER = ((7, 1.07), (8, 1.18))
+HARDER = ((7, 1.09), (8, 1.18))
 """The levels for boards that are not small yet, and how much larger than small they may be for
 the level to make them so. It takes twice or four times as long as the first, so just one is tried,
 unless the last is needed after all."""
@@ -56,15 +56,23 @@ def _filtered_rows(
 ) -> bytes:
     entries.putpalette(palette)
     row_bytes, height = entries.width // 2, entries.height
-    rows = Image.frombytes("L", (row_bytes, height), entries.tobytes("raw", "P;4"))
-    above = Image.new("L", rows.size, 0)
-    above.paste(rows, (0, 1))
+    packed = memoryview(entries.tobytes("raw", "P;4"))
+    rows = _image(packed, row_bytes)
+    following, above = _image(packed[row_bytes:], row_bytes), _image(packed[:-row_bytes], row_bytes)
     filtered = Image.new("L", (row_bytes + 1, height), DIFFERENCE_TO_ROW_ABOVE)
-    filtered.paste(ImageChops.subtract_modulo(rows, above), (1, 0))
-    for first, end in lettered:
+    filtered.paste(ImageChops.subtract_modulo(following, above), (1, 1))
+    # Above the first row there is nothing, so that it differs by itself.
+    for first, end in ((0, 1), *lettered):
         filtered.paste(AS_IT_IS, (0, first, 1, end))
         filtered.paste(rows.crop((0, first, row_bytes, end)), (1, first))
     return filtered.tobytes()
+
+
+def _image(packed: memoryview, row_bytes: int) -> Image.Image:
+    """The bytes of rows as an image that shares them."""
+    size = row_bytes, len(packed) // row_bytes
+    # Any buffer will do, whatever Pillow's types say; a slice of bytes would be a copy.
+    return Image.frombuffer("L", size, packed, "raw", "L", 0, 1)  # type: ignore[arg-type]
 
 
 def _packed(rows: bytes) -> bytes:
