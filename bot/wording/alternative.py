@@ -176,12 +176,14 @@ def record_text(
         return record
     place = _record_place(language, attached=attached)
     turns = " ".join(game.turns)
-    left = room - len(place) - len(" … ")
+    ending = language.say("It ends with: … {turns}", turns="")
+    left = room - len(place) - 1 - len(ending)
+    # One more than there is room for: whether a turn begins there is seen by the space before it.
     kept = turns[-left - 1 :].partition(" ")[2] if left > 0 else ""
-    return f"{place} … {kept}" if kept else place
+    return f"{place} {ending}{kept}" if kept else place
 
 
 def _record_place(language: Language, *, attached: bool) -> str:
     if attached:
-        return language.say("The whole record is in the attached file. It ends with:")
-    return language.say("The whole record: /soccer export. It ends with:")
+        return language.say("The whole record is in the attached file.")
+    return language.say("The whole record: /soccer export.")

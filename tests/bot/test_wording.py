@@ -408,9 +408,9 @@ def test_a_long_record_keeps_its_newest_turns(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(alternative, "LONGEST", longest)
         words = board_text(state, ENGLISH)
         assert len(words) <= longest
-        start, _, record = words.partition(" The whole record: /soccer export. It ends with:")
+        start, _, record = words.partition(" The whole record: /soccer export.")
         assert sentences.startswith(start)
-        assert record == "" or " ".join(turns).endswith(record.removeprefix(" …"))
+        assert record == "" or " ".join(turns).endswith(record.removeprefix(" It ends with: …"))
 
 
 def long_game() -> list[str]:
