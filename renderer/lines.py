@@ -10,7 +10,7 @@ from PIL import Image
 
 from renderer.badges import badge, badge_ground
 from renderer.lattice import Lattice, scaled
-from renderer.sprites import Sprite, arrowhead, beads, stroke
+from renderer.sprites import Sprite, arrowhead, beads, paste_all, stroke
 from renderer.theme import HIGHLIGHT_ENTRY, PAPER_ENTRY, Ramp, Theme, ramp_of
 from rules import DrawnTurn, Player, Point, StepKind
 from rules.pitch import OFFSETS
@@ -87,6 +87,7 @@ class Pen:
     def __init__(self, square: int, ramp: Ramp, hollow: bool, manner: Manner) -> None:
         self._square, self._ramp, self._manner = square, ramp, manner
         self._gap = self._sized(manner.gap) if hollow else 0
+        self.hollow = bool(self._gap)
         width = self._sized(manner.hollow if hollow else manner.solid)
         strokes = {
             step: stroke(step, square, width, ramp, manner.level, manner.dashed) for step in OFFSETS
@@ -105,7 +106,7 @@ class Pen:
 
     def put_order(self, entries: Image.Image, piece: Piece, x: int, y: int) -> None:
         """The arrowhead of a step that ends with this piece, or its number."""
-        if not (self.heads and piece.ends):
+        if not piece.ends:
             return
         if not (piece.number and self._manner.badge):
             self.heads[piece.step].paste(entries, x, y)
@@ -113,7 +114,7 @@ class Pen:
         middle = x + piece.step.x * self._square // 2, y + piece.step.y * self._square // 2
         radius = self._sized(self._manner.badge)
         badge_ground(radius, FLAT_PAPER).paste(entries, *middle)
-        number = badge(piece.number, radius, self._ramp, hollow=bool(self._gap))
+        number = badge(piece.number, radius, self._ramp, hollow=self.hollow)
         number.paste(entries, *middle)
 
     def _sized(self, pixels: float) -> float:
@@ -160,16 +161,15 @@ def draw_turns(
 
 def _draw_pieces(entries: Image.Image, pen: Pen, drawn: list[tuple[Piece, int, int]]) -> None:
     """All soft edges, all cores, the clear middles, and what tells the order."""
-    for piece, x, y in drawn:
-        pen.strokes[piece.kind][piece.step].paste(entries, x, y)
-    for piece, x, y in drawn:
-        pen.strokes[piece.kind][piece.step].paste_core(entries, x, y)
-    for piece, x, y in drawn:
-        middles = pen.middles[piece.kind]
-        if middles:
-            middles[piece.step].paste(entries, x, y)
-    for piece, x, y in drawn:
-        pen.put_order(entries, piece, x, y)
+    strokes = [(pen.strokes[piece.kind][piece.step], x, y) for piece, x, y in drawn]
+    paste_all(entries, strokes)
+    paste_all(entries, strokes, cores=True)
+    if pen.hollow:
+        middles = [(pen.middles[piece.kind][piece.step], x, y) for piece, x, y in drawn]
+        paste_all(entries, middles)
+    if pen.heads:
+        for piece, x, y in drawn:
+            pen.put_order(entries, piece, x, y)
 
 
 def draw_marker(entries: Image.Image, lattice: Lattice, turn: DrawnTurn) -> None:

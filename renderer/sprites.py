@@ -5,7 +5,7 @@ fully. A picture pastes the soft edges of all strokes first and their cores afte
 is left inside a line where two segments meet.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import TypeAlias
@@ -35,7 +35,7 @@ class Sprite:
 
     # Images as Pillow has them inside: what Image.paste does before it pastes takes as long as
     # that, and a board is hundreds of sprites.
-    __slots__ = ("_bottom", "_core", "_entries", "_left", "_right", "_top", "_touched")
+    __slots__ = ("inside",)
 
     def __init__(
         self,
@@ -45,19 +45,22 @@ class Sprite:
         left: int,
         top: int,
     ) -> None:
-        self._entries, self._touched, self._core = entries.im, touched.im, core.im
-        self._left, self._top = left, top
-        self._right, self._bottom = left + entries.width, top + entries.height
+        edges = left, top, left + entries.width, top + entries.height
+        self.inside = entries.im, touched.im, core.im, *edges
 
     def paste(self, entries: Image.Image, x: int, y: int) -> None:
         """Paste the sprite at a pixel, soft edges included."""
-        place = x + self._left, y + self._top, x + self._right, y + self._bottom
-        entries.im.paste(self._entries, place, self._touched)
+        paste_all(entries, ((self, x, y),))
 
-    def paste_core(self, entries: Image.Image, x: int, y: int) -> None:
-        """Paste the sprite's core alone."""
-        place = x + self._left, y + self._top, x + self._right, y + self._bottom
-        entries.im.paste(self._entries, place, self._core)
+
+def paste_all(
+    entries: Image.Image, placed: Iterable[tuple[Sprite, int, int]], *, cores: bool = False
+) -> None:
+    """Paste sprites at their pixels, or their cores alone: a board has hundreds of them."""
+    paste = entries.im.paste
+    for sprite, x, y in placed:
+        colours, touched, core, left, top, right, bottom = sprite.inside
+        paste(colours, (x + left, y + top, x + right, y + bottom), core if cores else touched)
 
 
 class Canvas:
