@@ -238,6 +238,6 @@ def layout_in_motion(pitch: Pitch) -> Layout:
 
 def _strip(top: int, *, up: bool) -> Nameplate:
     """The place for a name above or below the field."""
-    wide = ARROW * 4 // 5
-    text = Box(EDGE + wide + GAP, top, WIDTH - EDGE, top + STRIP)
-    return Nameplate((EDGE + wide // 2, top + STRIP // 2), ARROW, text, up, rightwards=True)
+    left, wide = RULER_RIGHT + GAP, ARROW * 4 // 5
+    text = Box(left + wide + GAP, top, WIDTH - EDGE, top + STRIP)
+    return Nameplate((left + wide // 2, top + STRIP // 2), ARROW, text, up, rightwards=True)
