@@ -24,7 +24,7 @@ from renderer.layout import (
     Nameplate,
     layout_of,
 )
-from renderer.lines import LAST, OLDER, Manner, draw_turns
+from renderer.lines import LAST, LEAST_NUMBERED, OLDER, draw_turns
 from renderer.nameplate import draw_nameplate
 from renderer.pieces import draw_ball
 from renderer.scene import Scene
@@ -35,15 +35,11 @@ from rules import DrawnTurn, Pitch, Player, Point
 STRIP = 56
 """Pixels above and below a field for a name, where the rows of its goals are too low for one."""
 
-
-SETTLED = 4
-"""Steps of a turn from which on it grows at its end alone: what tells their order may depend on how
-many they are.
-"""
-
 UNUSED_ENTRY = HIGHLIGHT_ENTRY
 """A palette entry that nothing has while a game goes on: nobody is highlighted."""
 
+BESIDE_LINE = 12
+"""Pixels beside the points of an older line that may belong to it."""
 
 NOTHING = 255
 """No palette entry."""
@@ -124,7 +120,8 @@ def _changed(before: Scene, after: Scene) -> list[Point]:
     if len(before.history) != len(after.history):
         # The last turn that both have is not the last of all any more.
         return [before.ball, after.ball, *old, *_points(after.history[max(0, same - 1) :])]
-    if before.history and len(before.history[-1].steps) >= SETTLED:
+    if before.history and len(before.history[-1].steps) >= LEAST_NUMBERED:
+        # What tells the order of its first steps stays as it is, and its last arrow moves on.
         return [before.ball, after.ball, *new[len(old) - 2 :]]
     return [before.ball, after.ball, *old, *new]
 
@@ -149,26 +146,30 @@ class _Paper:
         self._older = self._empty.copy()
         self._count = 0
         """Turns that are drawn on it."""
+        self._steps = list[tuple[Box, DrawnTurn]]()
+        """Their steps, each as a turn by itself, and the rectangle that it may touch."""
         self._reach = round(self._field.scaled(20, least=15)) + 2
         self._bars = (*self._field.walls, *self._field.posts)
         self._ball = _ball_stamp(self._field, self._reach)
 
     def around(self, points: Iterable[Point]) -> Box:
         """The rectangle that may differ if something changed at these points."""
+        return self._around(points, self._reach)
+
+    def _around(self, points: Iterable[Point], reach: int) -> Box:
         places = [self._field.pixel(point) for point in points]
         across, down = [x for x, _ in places], [y for _, y in places]
         box = Box(min(across), min(down), max(across), max(down))
-        return box.grown(self._reach).within(Box(0, 0, *self._empty.size))
+        return box.grown(reach).within(Box(0, 0, *self._empty.size))
 
     def part(self, scene: Scene, box: Box) -> Image.Image:
         """What is in a rectangle of the picture: the ground, lines, walls and the ball."""
         count = len(scene.history) - 1
         if count > self._count:
-            older = scene.history[:count]
-            added = self.around(_points(older[self._count :]))
-            self._older.paste(self._lines(self._empty, older, OLDER, added), added[:2])
+            self._draw_older(scene.history[self._count : count])
             self._count = count
-        part = self._lines(self._older, scene.history[-1:], LAST, box)
+        part = self._older.crop(box)
+        draw_turns(part, self._cut(box), self._theme, scene.history[-1:], LAST)
         for bar in self._bars:
             if _meet(bar, box):
                 left, top, right, bottom = bar
@@ -179,13 +180,17 @@ class _Paper:
         part.paste(self._ball.entries, corner, self._ball.touched)
         return part
 
-    def _lines(
-        self, ground: Image.Image, turns: Sequence[DrawnTurn], manner: Manner, box: Box
-    ) -> Image.Image:
-        part, lattice = ground.crop(box), self._cut(box)
-        seen = _within(turns, lattice.reach) if len(turns) > 1 else turns
-        draw_turns(part, lattice, self._theme, seen, manner)
-        return part
+    def _draw_older(self, turns: Sequence[DrawnTurn]) -> None:
+        """Draw turns that have become older, and again what lies across them."""
+        for turn in turns:
+            for step in turn.steps:
+                alone = DrawnTurn(turn.player, turn.text, (step,))
+                self._steps.append((self._around(step.path, BESIDE_LINE), alone))
+        box = self._around(_points(turns), BESIDE_LINE)
+        part = self._empty.crop(box)
+        seen = [alone for place, alone in self._steps if _meet(place, box)]
+        draw_turns(part, self._cut(box), self._theme, seen, OLDER)
+        self._older.paste(part, box[:2])
 
     def _cut(self, box: Box) -> Lattice:
         """The points in the pixels of a part."""
@@ -211,16 +216,6 @@ def _ball_stamp(field: Lattice, reach: int) -> _Stamp:
     return _Stamp(entries, entries.point([255] * NOTHING + [0] * (256 - NOTHING), "1"))
 
 
-def _within(turns: Sequence[DrawnTurn], reach: Box) -> list[DrawnTurn]:
-    """The turns of which a segment may be there."""
-    left, top, right, bottom = reach
-    return [
-        turn
-        for turn in turns
-        if any(left <= x < right and top <= y < bottom for step in turn.steps for x, y in step.path)
-    ]
-
-
 # ---------------------------------------------------------------------------------- the layout
 
 
@@ -243,6 +238,6 @@ def layout_in_motion(pitch: Pitch) -> Layout:
 
 def _strip(top: int, *, up: bool) -> Nameplate:
     """The place for a name above or below the field."""
-    wide = ARROW * 4 // 5
-    text = Box(EDGE + wide + GAP, top, WIDTH - EDGE, top + STRIP)
-    return Nameplate((EDGE + wide // 2, top + STRIP // 2), ARROW, text, up, rightwards=True)
+    left, wide = RULER_RIGHT + GAP, ARROW * 4 // 5
+    text = Box(left + wide + GAP, top, WIDTH - EDGE, top + STRIP)
+    return Nameplate((left + wide // 2, top + STRIP // 2), ARROW, text, up, rightwards=True)

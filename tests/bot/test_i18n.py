@@ -566,6 +566,27 @@ async def test_records_are_translated(abroad: Table) -> None:
     assert assert_translated(table) > 60
 
 
+async def test_replays_are_translated(abroad: Table) -> None:
+    """Boards, the form, the moving picture, sharing, and what a stranger may do."""
+    table = abroad
+    await table.start(time="10m")
+    await table.play(["0", "0"])
+    stranger = await table.tap(table.carol, table.board(), "0")
+    assert stranger.response is not None
+    asked = await table.tap_old(table.carol, stranger.response.message, "psy:standard")
+    assert asked.response is not None
+    await table.tap_old(table.carol, asked.response.message, "psy:standard:send")
+    opened = await table.carol.slash(table.channel, "soccer replay", match=1)
+    assert opened.response is not None
+    message = opened.response.message
+    for act in ("previous", "first", "gif", "share"):
+        await table.tap_old(table.carol, message, f"psv:1:1:{act}")
+    form = await table.tap_old(table.carol, message, "psv:1:1:here")
+    await table.carol.submit_modal(form, {"turn": "9"})
+    await table.carol.slash(table.channel, "soccer replay", match=9)
+    assert assert_translated(table) > 40
+
+
 async def test_the_commands_are_translated(abroad: Table) -> None:
     """Every description, choice and menu of the upload has its text in each language."""
     [upload] = [r.json for r in requests_of(abroad.env) if r.method == "PUT"]
