@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the picture; 2, with a sentence on standard error, if the input is wrong."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.gallery is None and (options.game is None or options.picture is None):
+    if options.gallery is None and (options.source is None or options.picture is None):
         parser.error("a game and the picture's file are needed, or --gallery")
     try:
         if options.gallery is not None:
@@ -94,11 +94,11 @@ def _picture(options: argparse.Namespace) -> bytes:
 
 def _game(options: argparse.Namespace) -> Recorded:
     """The game that is named or written out, as far as it is wanted."""
-    if _is_record(options.game):
+    if _is_record(options.source):
         _refuse_variant(options.variant)
-        game = _read(options.game)
+        game = _read(options.source)
     else:
-        game = _written_out(options.game, options.variant or VARIANTS[0].key)
+        game = _written_out(options.source, options.variant or VARIANTS[0].key)
     if options.first is not None:
         game = replace(game, first=replace(game.first, name=options.first))
     if options.second is not None:
@@ -185,7 +185,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "game",
+        "source",
+        metavar="game",
         nargs="?",
         help="a record's file, - for standard input, or the turns from the start with / between "
         "them; these may be empty",

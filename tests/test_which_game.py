@@ -49,6 +49,9 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
         CUSTOM_GAME | OPTION_WORDS - {"names 'goal_width'"},
         "a custom game is paper soccer with options of one's own",
     ),
+    "renderer/gallery.py": (
+        {"names 'gridball'"}, "a picture of each preset by its key, one of which is a game's too"
+    ),
     "bot/views/custom.py": (CUSTOM_GAME | OPTION_WORDS, "the form for those options"),
     "bot/wording/custom.py": (
         CUSTOM_GAME | {"names 'goal_width'"}, "what is wrong with what was typed into that form"
