@@ -4,7 +4,6 @@ from hypothesis import settings
 
 from tests.support.stores import (
     memory,
-    migrated_file,
     postgres_database,
     postgres_server,
     postgres_url,
@@ -16,7 +15,6 @@ from tests.support.stores import (
 # Imported here once: a session's fixture that two folders import is made twice.
 __all__ = [
     "memory",
-    "migrated_file",
     "postgres_database",
     "postgres_server",
     "postgres_url",

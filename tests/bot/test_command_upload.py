@@ -24,13 +24,14 @@ from tests.support.clock import Clock
 from tests.support.limits import command_problems
 from tests.support.log_watch import LogWatch
 from tests.support.simcord_seams import Rule, requests_of, running
+from tests.support.stores import sqlite_with_tables
 from tests.support.table import told
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
     """A fresh database."""
-    opened = await open_store(f"sqlite:///{tmp_path / 'test.sqlite3'}")
+    opened = await open_store(sqlite_with_tables(tmp_path / "test.sqlite3"))
     yield opened
     await opened.close()
 
@@ -219,7 +220,7 @@ async def test_commands_of_the_first_version_are_taken_away_too(
     store: SqlStore, tmp_path: Path
 ) -> None:
     """Which noted what it uploaded for everybody, but not where commands are."""
-    other = await open_store(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    other = await open_store(sqlite_with_tables(tmp_path / "other.sqlite3"))
     async with started(new_bot(other)) as env:
         application = env.backend.application_id
     await other.close()

@@ -83,9 +83,9 @@ def test_head_is_the_newest_revision():
     assert ScriptDirectory.from_config(upgrading.configuration()).get_heads() == [HEAD]
 
 
-def test_migrations_make_the_tables_on_sqlite(migrated_file: Path):
+def test_migrations_make_the_tables_on_sqlite(sqlite_url: str):
     """After every migration the tables are those of the code."""
-    engine = create_engine(f"sqlite:///{migrated_file}")
+    engine = create_engine(sqlite_url)
     with engine.connect() as connection:
         assert differences(connection) == []
     engine.dispose()

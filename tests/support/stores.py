@@ -8,10 +8,11 @@ Without it those tests skip, but under `CI` they fail.
 
 import asyncio
 import os
-import shutil
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -49,21 +50,27 @@ def memory() -> MemoryStore:
     return MemoryStore()
 
 
-@pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty SQLite database with all tables, to be copied."""
-    file = tmp_path_factory.mktemp("template") / "template.sqlite3"
-    run_apart(_make(f"sqlite:///{file.as_posix()}"))
-    return file
+@cache
+def _migrated() -> bytes:
+    """An empty SQLite database with all tables: to copy it is quicker than to migrate each."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "template.sqlite3"
+        run_apart(_make(f"sqlite:///{file.as_posix()}"))
+        return file.read_bytes()
+
+
+def sqlite_with_tables(file: Path) -> str:
+    """Make an empty SQLite database with all tables there; its URL."""
+    file.write_bytes(_migrated())
+    return f"sqlite:///{file.as_posix()}"
 
 
 @pytest.fixture
-def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
+def sqlite_url(tmp_path: Path) -> str:
     """The URL of an empty SQLite database with all tables."""
-    file = tmp_path / "database" / "paper-soccer.sqlite3"
-    file.parent.mkdir()
-    shutil.copyfile(migrated_file, file)
-    return f"sqlite:///{file.as_posix()}"
+    folder = tmp_path / "database"
+    folder.mkdir()
+    return sqlite_with_tables(folder / "paper-soccer.sqlite3")
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,7 @@ from tests.support.clock import START, Clock, advance
 from tests.support.discord_rules import standard_rules
 from tests.support.log_watch import LogWatch
 from tests.support.simcord_seams import Rule, click_by_id, running
+from tests.support.stores import sqlite_with_tables
 from tests.support.table_agreement import Notices
 
 PublicMessage = tuple[int, str, tuple[str, ...], tuple[tuple[str | None, int, bool], ...]]
@@ -272,7 +273,7 @@ async def laid_table(
 
     `start` is the time when it is laid; the database is a file in `folder` unless `url` names one.
     """
-    store = await open_store(url or f"sqlite:///{folder / 'test.sqlite3'}")
+    store = await open_store(url or sqlite_with_tables(folder / "test.sqlite3"))
     clock = Clock(start)
     bot = new_bot(store, clock)
     chosen = standard_rules() if rules is None else rules
