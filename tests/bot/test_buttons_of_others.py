@@ -64,7 +64,7 @@ async def test_a_match_that_is_over(table: Table, act: str, who: str) -> None:
     before = await table.everything()
     result = await table.tap_old(getattr(table, who), board, button)
     words = await refused(table, result, before)
-    between = "This is a match between Alice and Bob. "
+    between = "This is a match between Alice and Bob."
     assert words.startswith(between) if who == "carol" else words == OVER
 
 

@@ -238,7 +238,7 @@ async def test_the_first_board_that_was_never_sent_gets_its_thread(table: Table)
     assert table.channel.threads == []
     await table.restart()
     assert table.thread.id == message.id
-    assert len(button_ids(table.board(table.thread))) == 12
+    assert len(button_ids(table.board(table.thread))) == 13
 
 
 async def test_a_match_that_ended_unsent_is_told_once(table: Table) -> None:
