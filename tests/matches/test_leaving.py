@@ -173,6 +173,7 @@ async def test_a_match_that_starts_meanwhile_stands(club: Club, who: str):
     club.wait(DAY)
     await club.do(end_leave, player, now=club.now)
     assert await clock(club, match.id) == (DAY, Pause.NONE)
+    await club.forget_told()
     club.wait(DAY)
     await club.do(watch_clock, match.id, now=club.now)
     assert (await club.match(match.id)).is_over
