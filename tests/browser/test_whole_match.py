@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from renderer import Side, board_scene, render
-from rules import Game, find_variant
+from rules import Game, Player, find_variant
 from tests.browser.running import running_sandbox
 from tests.browser.window import Window, pixels
 
@@ -52,10 +52,12 @@ def test_two_people_play_from_the_challenge_to_a_goal(windows, tmp_path):
         game = game.play(turn)
     scene = board_scene(
         game,
-        first=Side(first, "1662?"),
-        second=Side(second, "1338?"),
+        first=Side(first, "1662?, +162"),
+        second=Side(second, "1338?, -162"),
         marks=False,
         caption=f"{first} wins: goal",
+        over=True,
+        winner=Player.FIRST,
     )
     for player, window in windows.items():
         window.says(f"{first} wins with a goal!")
