@@ -210,10 +210,10 @@ async def test_the_pad_says_that_a_penalty_is_due(table: Table) -> None:
     await table.start(variant="gridball", time="3d")
     await table.play(TRAP)
     assert set(labels(table.board()).values()) == {None}
-    shape = [len(row.children) for row in table.board().components]  # type: ignore[union-attr]
+    shape = [len(row.children) for row in table.board().components]  # type: ignore[union-attr]  # rows
     await tap_all(table, "634")
     assert labels(table.board()) == {**dict.fromkeys("01234567", "6"), "back": "·"}
-    assert shape == [len(row.children) for row in table.board().components]  # type: ignore[union-attr]
+    assert shape == [len(row.children) for row in table.board().components]  # type: ignore[union-attr]  # rows
     assert shape[:3] == [3, 3, 3]
     await tap_all(table, "5")
     assert set(labels(table.board()).values()) == {None}

@@ -225,7 +225,7 @@ def test_other_options_have_other_pages(option: str, value: object, lost: set[st
     """One option that differs from the classic game takes along what it ends, and only that."""
     before = set(PAGES_OF_PRESETS["standard"])
     assert isinstance(STANDARD, PaperSoccer)
-    after = set(keys(replace(STANDARD, **{option: value})))  # type: ignore[arg-type]
+    after = set(keys(replace(STANDARD, **{option: value})))  # type: ignore[arg-type]  # by name
     assert before - after == lost
 
 
@@ -318,7 +318,7 @@ def test_an_example_of_a_mark_shows_it() -> None:
 )
 def test_what_is_not_so_cannot_be_claimed(ruleset: Ruleset, way: str, claim: object) -> None:
     """The claims themselves: each of them refuses a position in which it is not so."""
-    assert not claim.holds(example_of(ruleset, way))  # type: ignore[attr-defined]
+    assert not claim.holds(example_of(ruleset, way))  # type: ignore[attr-defined]  # any claim
 
 
 def test_the_words_of_the_pages_are_so() -> None:

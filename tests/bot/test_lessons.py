@@ -124,7 +124,7 @@ async def test_nothing_moves_from_tap_to_tap(table: Table) -> None:
         message = await do(table, message, [act])
         [file] = files_of(table.env, message)
         assert file.description
-        rows = [len(row.children) for row in message.components]  # type: ignore[union-attr]
+        rows = [len(row.children) for row in message.components]  # type: ignore[union-attr]  # rows
         size = file.data[16:24]  # width and height in a PNG's header
         shapes.add((tuple(rows), size, message.content.count("\n")))
     assert len(shapes) == 1
@@ -154,7 +154,7 @@ async def test_any_number_of_people_learn_at_once(table: Table) -> None:
         "**Lesson 2 of", "**Lesson 2 of", "**Lesson 1 of",
     ]  # fmt: skip
     async with table.store.reading() as uow:
-        assert await uow.matches.get(1) is None  # type: ignore[arg-type]
+        assert await uow.matches.get(1) is None  # type: ignore[arg-type]  # none is there
 
 
 async def test_two_taps_at_once_draw_one_line(table: Table) -> None:

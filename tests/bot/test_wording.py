@@ -269,7 +269,7 @@ def challenge(**changes: object) -> ChallengeState:
     made = Challenge(
         ChallengeId(1), ANNA.id, BEN.id, Terms(STANDARD), Place(None, 1), NOW, NOW + timedelta(7)
     )
-    return ChallengeState(replace(made, **changes), ANNA, BEN)  # type: ignore[arg-type]
+    return ChallengeState(replace(made, **changes), ANNA, BEN)  # type: ignore[arg-type]  # by name
 
 
 @pytest.mark.parametrize("status", ChallengeStatus)
