@@ -40,7 +40,9 @@ CHECKS = [
     ("imports", ["-c", "from importlinter.cli import lint_imports_command as c; c()", "--no-logo"]),
     ("dependencies", ["-m", "deptry", "."]),
 ]
-TESTS = ("tests", ["-m", "pytest", "-n", "auto", "--cov", "--cov-report=term-missing"])
+# One worker more than there are processors: some tests wait for processes that they start.
+WORKERS = str((os.cpu_count() or 1) + 1)
+TESTS = ("tests", ["-m", "pytest", "-n", WORKERS, "--cov", "--cov-report=term-missing"])
 
 Step = Tuple[str, List[str]]
 
@@ -56,6 +58,8 @@ def main(arguments: Sequence[str]) -> int:
         print(USAGE, file=sys.stderr)
         return 2
     os.chdir(str(ROOT))
+    # Tests start hundreds of processes; compiling everything in each would take most of the time.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         prepare(RUN_EXTRAS if command in ("run", "texts") else TEST_EXTRAS)
         if command == "run":

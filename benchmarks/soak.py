@@ -8,12 +8,15 @@ somebody who looked away.
 Memory is what is resident after a collection. Its growth is the slope of a line through the last
 300 matches (by the median of the slopes between any two, so that one allocation of the system's
 does not decide). Turns are measured by the processor's time from tap to rest, worker threads
-included, and compared by the medians of the first hundred after the warm-up and of the last.
+included, each in units of a fixed piece of work done right after it: a processor is not equally
+fast for a quarter of an hour. The medians of the first hundred after the warm-up and of the last
+are compared.
 """
 
 import asyncio
 import ctypes
 import gc
+import json
 import logging
 import sys
 import time
@@ -38,6 +41,8 @@ TURNS = 100
 MOST_GROWTH = 10.0
 """Kilobytes a match."""
 MOST_TIMES = 1.3
+UNIT = 300
+"""How long a unit of work is, in texts."""
 WANDERS = 0.15
 """How often somebody draws anywhere."""
 AWAY = 240.0
@@ -51,15 +56,14 @@ def main() -> int:
         soak = asyncio.run(_soak(Path(folder)))
     sizes = soak.sizes
     measure("soak: matches played to the end", len(sizes), "matches", at_least=MATCHES)
-    measure("soak: turns", len(soak.seconds), "turns")
+    measure("soak: turns", len(soak.turns), "turns")
     measure("soak: resident after the first 100 matches", sizes[SETTLED_AFTER - 1] / 1024, "MB")
     measure("soak: resident at the end", sizes[-1] / 1024, "MB")
     growth = slope(sizes[SETTLED_AFTER:])
     measure("soak: growth over the last 300 matches", growth, "kB/match", at_most=MOST_GROWTH)
-    warm = soak.seconds[TURNS : 2 * TURNS]
-    first, last = median(warm), median(soak.seconds[-TURNS:])
-    measure("soak: a turn at the beginning", 1000 * first, "ms")
-    measure("soak: a turn at the end", 1000 * last, "ms")
+    first, last = median(soak.turns[TURNS : 2 * TURNS]), median(soak.turns[-TURNS:])
+    measure("soak: a turn at the beginning", first, "units of work")
+    measure("soak: a turn at the end", last, "units of work")
     measure(
         "soak: a turn at the end against the beginning", last / first, "times", at_most=MOST_TIMES
     )
@@ -86,8 +90,8 @@ class Soak:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._rng = Random(1)
-        self.seconds: list[float] = []
-        """The processor's time of each turn."""
+        self.turns: list[float] = []
+        """The processor's time of each turn, in units of work."""
         self.sizes: list[float] = []
         """Kilobytes resident after each match."""
 
@@ -101,7 +105,9 @@ class Soak:
             turn = _turn(match, self._rng)
             start = time.process_time()
             await table.draw(turn, number)
-            self.seconds.append(time.process_time() - start)
+            end = time.process_time()
+            _unit_of_work()
+            self.turns.append((end - start) / (time.process_time() - end))
         await table.wait(1)
         assert not await table.rows(number), "something was not told"
         self._forget()
@@ -136,6 +142,13 @@ def _distance(position: Position, direction: Direction) -> float:
     goal = position.ruleset.pitch.goal_attacked_by(Player.FIRST)
     end = position.path(direction)[-1]
     return abs(end.y - goal.back) + abs(end.x - (goal.left + goal.right) / 2) / 2
+
+
+def _unit_of_work() -> None:
+    """Some milliseconds of what a turn is made of: objects, dictionaries and texts."""
+    for number in range(UNIT):
+        row = {str(key): [key, number] for key in range(10)}
+        json.loads(json.dumps(row))
 
 
 def resident_kilobytes() -> float:

@@ -1,7 +1,10 @@
 """What every folder of tests has: stores to test on, and hypothesis without a clock."""
 
+import gc
+
 from hypothesis import settings
 
+from tests.support.measuring import pytest_runtest_protocol
 from tests.support.stores import (
     memory,
     postgres_database,
@@ -18,6 +21,7 @@ __all__ = [
     "postgres_database",
     "postgres_server",
     "postgres_url",
+    "pytest_runtest_protocol",
     "sql_store",
     "sqlite_url",
     "store",
@@ -26,3 +30,10 @@ __all__ = [
 # Properties are tested for what is true, not for speed: the benchmarks have the clock.
 settings.register_profile("without-a-deadline", parent=settings(), deadline=None)
 settings.load_profile("without-a-deadline")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector need not look at it again after every test."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

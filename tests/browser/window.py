@@ -13,6 +13,9 @@ PAD: Mapping[str, str] = MappingProxyType(
     dict(zip("01234567", ("⬆️", "↗️", "➡️", "↘️", "⬇️", "↙️", "⬅️", "↖️"), strict=True))
 )
 IDLE = "window.simcordPreview?.ready && !window.simcordPreview.pendingAction"
+LAST = "window.simcordPreview.lastAction"
+REFUSED = f"{LAST}?.rejected === true"
+TRIES = 5
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 expect.set_options(timeout=PATIENCE)
@@ -84,10 +87,16 @@ class Window:
     # What people do
 
     def tap(self, label: str) -> None:
-        """Tap a button below the newest picture."""
-        self.settle()
-        self.button(label).click()
-        self.settle()
+        """Tap a button below the newest picture; once more if the page says that it changed under
+        the finger, which the sandbox's page refuses.
+        """
+        for _ in range(TRIES):
+            self.settle()
+            self.button(label).click()
+            self.settle()
+            if not self.page.evaluate(REFUSED):
+                return
+        raise AssertionError(f"{label} was refused: {self.page.evaluate(LAST)}")
 
     def draw(self, turn: str) -> None:
         """Tap the pad, and *Play it* at the end. Each tap waits for what the last one changed."""

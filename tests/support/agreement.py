@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from bot.i18n import ENGLISH
 from bot.pictures import Pictures
 from bot.showing import show_board
 from matches.challenge import ChallengeStatus
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.match import Match
 from matches.standings import BoardState, state_of, stored_board
 from rules import read_record
@@ -27,6 +27,7 @@ from tests.support.pair import Tapped, buttons_of
 BOARD = re.compile(r"board-(\d+)-(\d+)-(\d+)\.png")
 PITCH = re.compile(r"pitch-(\d+)\.png")
 RECORD = re.compile(r"Record: (.*)|It ends with: … (.*)")
+RATED = re.compile(r"\((\d+)\??\)")
 DRAWN = re.compile(r"Drawn of this turn: (\S+)\.")
 
 
@@ -140,7 +141,7 @@ class Agreement:
         """The newest board shows what is stored, and no other has a button."""
         if stored is None or not boards or stored.id != max(message.id for message in boards):
             return [f"the stored board is not the newest: {stored}"]
-        should = await show_board(state, self._pictures, ENGLISH)
+        should = await show_board(self._rated_as_then(state, stored), self._pictures, ENGLISH)
         assert should.picture is not None  # nobody here has chosen words
         [file] = self._house.fake.files_of(stored)
         wanted, shown = _wanted_buttons(should.view), _all_buttons(stored)
@@ -158,6 +159,25 @@ class Agreement:
             problems.append("the picture shows something else")
         old = [m.id for m in boards if m.id != stored.id and any(buttons_of(m))]
         return problems + [f"the old board {each} has buttons" for each in old]
+
+    def _rated_as_then(self, state: BoardState, shown: Message) -> BoardState:
+        """A running board has the ratings of when it was last shown: another match of the same
+        people may have ended since. Only ratings that they have had count.
+        """
+        values = [int(value) for value in RATED.findall(shown.content)]
+        if state.match.is_over or len(values) != len(state.seats):
+            return state
+        seats = dict(state.seats)
+        for (side, seat), value in zip(state.seats.items(), values, strict=True):
+            if seat.rating is not None and value in self._ratings_had(state.match.player(side)):
+                seats[side] = replace(seat, rating=replace(seat.rating, value=float(value)))
+        return replace(state, seats=seats)
+
+    def _ratings_had(self, player: PlayerId) -> set[int]:
+        changes = self._house.stored(
+            f"SELECT value_before, value_after FROM rating_changes WHERE player = {player}"
+        )
+        return {round(value) for change in changes for value in change}
 
     def _history(self, match: Match) -> Iterator[str]:
         """All that was ever shown of a match happened, and no message went back in time."""
