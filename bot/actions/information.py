@@ -12,19 +12,22 @@ from bot.i18n import Language, reader_language
 from bot.views.record import record_button
 from bot.views.resign import resign_button
 from bot.views.static import static_view
+from bot.wording.alternative import record_text
 from bot.wording.board import state_words
 from bot.wording.marks import marks_legend
 from matches.errors import UnknownMatch
 from matches.ids import MatchId
 from matches.match import Match
 from matches.standings import BoardState, board_state
+from rules import short_record
 from rules.diagram import draw_diagram
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
 LONGEST_RECORD = 700
-"""Characters of a record in the menu of a match, which must fit into one message."""
+"""Characters of a record in the menu of a match, which must fit into one message. What stands there
+can be given to `/soccer import`."""
 LONGEST_DIAGRAM = 900
 """Characters of a diagram there; a longer one is a file beside it."""
 
@@ -66,15 +69,16 @@ async def show_match_menu(
 
 def _menu_words(state: BoardState, diagram: str, language: Language) -> str:
     match = state.match
-    record = "/".join(match.game.turns) or "-"
-    if len(record) > LONGEST_RECORD:
-        record = "…" + record[-LONGEST_RECORD:].partition("/")[2]
+    record = short_record(match.game)
     words = [
         language.say("Match {number}: {state}", number=match.id, state=state_words(state, language))
     ]
     if len(diagram) < LONGEST_DIAGRAM:
         words.append(f"```\n{diagram}\n```")
-    words.append(language.say("Record: `{record}`", record=record))
+    if len(record) <= LONGEST_RECORD:
+        words.append(language.say("Record: `{record}`", record=record))
+    else:
+        words.append(record_text(match.game, "", LONGEST_RECORD, language))
     if not match.is_over:
         words.append(marks_legend(match.terms.ruleset, language))
     return "\n".join(words)

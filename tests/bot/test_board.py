@@ -339,5 +339,5 @@ async def test_the_menu_of_a_finished_match_has_the_record_and_no_way_to_resign(
     result = await table.tap(table.bob, table.messages()[-1], "more")
     assert result.response is not None
     assert result.response.ephemeral
-    assert "Record: `0/0/0/0/17`" in result.response.content
+    assert 'Record: `[Variant "standard"] 0 0 0 0 17`' in result.response.content
     assert button_ids(result.response.message) == ["pse:1"]

@@ -512,7 +512,7 @@ async def test_resigning_from_the_menu_of_the_board(table: Table) -> None:
     """*⋯* on the board leads to the same question, for the players alone."""
     await begun(table)
     menu = await table.tap(table.alice, table.board(), "more")
-    assert "Record: `0/0`" in told(menu)
+    assert 'Record: `[Variant "standard"] 0 0`' in told(menu)
     assert menu.response is not None
     question = await table.tap(table.alice, menu.response.message, "ask")
     assert told(question).startswith("Resign this match?")

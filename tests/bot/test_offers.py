@@ -275,7 +275,7 @@ async def test_a_takeback_accepted(table: Table) -> None:
     assert await table.draft() == ""
     assert table.board().content.startswith(f"<@{table.alice.id}>, your turn:")
     assert notified(table)[before:] == [table.alice.id]
-    assert "Record: `0/2`" in (await menu(table, table.bob)).content
+    assert 'Record: `[Variant "standard"] 0 2`' in (await menu(table, table.bob)).content
     assert await table.rows() == []
     await table.draw("1")
     assert (await table.match()).game.turns == ("0", "2", "1")

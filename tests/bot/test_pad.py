@@ -118,7 +118,7 @@ async def test_the_record_keeps_a_whole_chain_as_one_turn(table: Table) -> None:
     await table.play([*TO_THE_GOAL, "16"])
     assert (await table.match()).game.turns == (*TO_THE_GOAL, "16")
     result = await table.tap(table.bob, table.board(), "more")
-    assert "Record: `0/0/0/0/16`" in told(result)
+    assert 'Record: `[Variant "standard"] 0 0 0 0 16`' in told(result)
 
 
 async def test_a_draft_is_forgotten_when_another_turn_is_typed(table: Table) -> None:
