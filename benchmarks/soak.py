@@ -9,8 +9,9 @@ Memory is what is resident after a collection. Its growth is the slope of a line
 300 matches (by the median of the slopes between any two, so that one allocation of the system's
 does not decide). Turns are measured by the processor's time from tap to rest, worker threads
 included, each in units of a fixed piece of work done right after it: a processor is not equally
-fast for a quarter of an hour. The medians of the first hundred after the warm-up and of the last
-are compared.
+fast for a quarter of an hour. A turn costs as much as it has taps, and more if it becomes a new
+message, so that the first hundred after the warm-up and the last are compared by what they took
+together for each tap.
 """
 
 import asyncio
@@ -61,13 +62,16 @@ def main() -> int:
     measure("soak: resident at the end", sizes[-1] / 1024, "MB")
     growth = slope(sizes[SETTLED_AFTER:])
     measure("soak: growth over the last 300 matches", growth, "kB/match", at_most=MOST_GROWTH)
-    first, last = median(soak.turns[TURNS : 2 * TURNS]), median(soak.turns[-TURNS:])
-    measure("soak: a turn at the beginning", first, "units of work")
-    measure("soak: a turn at the end", last, "units of work")
-    measure(
-        "soak: a turn at the end against the beginning", last / first, "times", at_most=MOST_TIMES
-    )
+    first, last = per_tap(soak.turns[TURNS : 2 * TURNS]), per_tap(soak.turns[-TURNS:])
+    measure("soak: a tap of the first turns", first, "units of work")
+    measure("soak: a tap of the last turns", last, "units of work")
+    measure("soak: the last turns against the first", last / first, "times", at_most=MOST_TIMES)
     return exit_status()
+
+
+def per_tap(turns: Sequence[tuple[float, int]]) -> float:
+    """The time that turns took together for each tap."""
+    return sum(spent for spent, _ in turns) / sum(taps for _, taps in turns)
 
 
 def slope(values: Sequence[float]) -> float:
@@ -90,8 +94,8 @@ class Soak:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._rng = Random(1)
-        self.turns: list[float] = []
-        """The processor's time of each turn, in units of work."""
+        self.turns: list[tuple[float, int]] = []
+        """The processor's time of each turn, in units of work, and its taps."""
         self.sizes: list[float] = []
         """Kilobytes resident after each match."""
 
@@ -107,7 +111,8 @@ class Soak:
             await table.draw(turn, number)
             end = time.process_time()
             _unit_of_work()
-            self.turns.append((end - start) / (time.process_time() - end))
+            unit = time.process_time() - end
+            self.turns.append(((end - start) / unit, len(turn)))
         await table.wait(1)
         assert not await table.rows(number), "something was not told"
         self._forget()
