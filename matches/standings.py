@@ -54,6 +54,11 @@ class BoardState:
         return bool(self.words)
 
     @property
+    def mover_reads(self) -> bool:
+        """Whether it is to be read by who uses its pad."""
+        return self.match.side_to_move in self.words
+
+    @property
     def pictured(self) -> bool:
         """Whether somebody looks at it."""
         return self.words != frozenset(Player)

@@ -25,13 +25,16 @@ def draw_nameplate(
     arrow.paste(entries, *plate.arrow)
     if not side.name:
         return
-    rating = text_tile(side.rating, plate.text.width // 2, (RATING_SIZE,), PENCIL, sharp=True)
     if not side.rating:
         _write_name(entries, plate, side.name, lit)
-    elif line_height(NAME_SIZES[0]) + rating.height <= plate.text.height:
-        _write_name(entries, plate, side.name, lit, below=rating)
+    elif line_height(NAME_SIZES[0]) + line_height(RATING_SIZE) <= plate.text.height:
+        _write_name(entries, plate, side.name, lit, below=_rating(side, plate.text.width))
     else:
-        _write_name(entries, plate, side.name, lit, beside=rating)
+        _write_name(entries, plate, side.name, lit, beside=_rating(side, plate.text.width // 2))
+
+
+def _rating(side: Side, width: int) -> TextTile:
+    return text_tile(side.rating, width, (RATING_SIZE,), PENCIL, sharp=True)
 
 
 def _write_name(

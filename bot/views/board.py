@@ -53,7 +53,7 @@ def board_view(state: BoardState, language: Language) -> discord.ui.View:
         return view
     so_far = drafted(state.match, state.draft)
     seen = _seen(state)
-    for act, button in pad_buttons(so_far, language if state.in_words else None):
+    for act, button in pad_buttons(so_far, language if state.mover_reads else None):
         button.custom_id = board_id(state.match.id, seen, act)
         view.add_item(button)
     for button in _last_row(state, so_far, seen, language):

@@ -122,7 +122,11 @@ def _roles(setup: Setup, language: Language) -> discord.ui.RoleSelect[Any]:
 def _variants(setup: Setup, language: Language) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(
-            label=variant_name(variant.key, language),
+            label=(
+                language.say("Usual variant: {name}", name=variant_name(variant.key, language))
+                if variant.key == setup.variant
+                else variant_name(variant.key, language)
+            ),
             value=variant.key,
             description=shortened(variant_note(variant.key, language)),
             default=variant.key == setup.variant,
@@ -135,7 +139,13 @@ def _variants(setup: Setup, language: Language) -> discord.ui.Select[Any]:
 def _times(setup: Setup, language: Language) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(
-            label=turn_time(time, language), value=time.value, default=time is setup.turn_time
+            label=(
+                language.say("Usual time: {time}", time=turn_time(time, language))
+                if time is setup.turn_time
+                else turn_time(time, language)
+            ),
+            value=time.value,
+            default=time is setup.turn_time,
         )
         for time in TurnTime
     ]

@@ -46,7 +46,7 @@ def position_sentences(state: BoardState, language: Language) -> list[str]:
     steps = _shown_steps(so_far.steps)
     return [
         " ".join(part for part in ball if part),
-        "" if so_far.is_complete else free_text(so_far.position, language),
+        "" if so_far.is_complete or match.is_over else free_text(so_far.position, language),
         _last_turn(match.game, language),
         language.say("Drawn of this turn: {steps}.", steps=steps) if steps else "",
     ]

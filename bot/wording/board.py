@@ -64,6 +64,8 @@ def _segment_due(state: BoardState, so_far: Drafted, who: str, language: Languag
             left,
             who=who,
         )
+    if so_far.drawn is not None and not so_far.is_complete:
+        return language.say("{who}, the ball bounces: draw on.", who=who)
     if not state.match.game.history:
         return language.say("{who}, you draw first: the ball is in the centre.", who=who)
     happened = _happened(state, language)

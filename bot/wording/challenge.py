@@ -57,19 +57,20 @@ def _first_line(state: ChallengeState, language: Language) -> str:
         until = relative_time(state.challenge.ends_at)
         if state.opponent is None:
             return language.say(
-                "**{challenger}** challenges anybody to paper soccer, ends {until}.",
+                "**{challenger}** challenges anybody to paper soccer; the offer ends {until}.",
                 challenger=challenger,
                 until=until,
             )
         if state.challenge.rematch_of is not None:
             return language.say(
-                "{opponent}, **{challenger}** offers a rematch, sides swapped, ends {until}.",
+                "{opponent}, **{challenger}** offers a rematch, sides swapped; the offer ends "
+                "{until}.",
                 opponent=mention(state.opponent, language),
                 challenger=challenger,
                 until=until,
             )
         return language.say(
-            "{opponent}, **{challenger}** challenges you to paper soccer, ends {until}.",
+            "{opponent}, **{challenger}** challenges you to paper soccer; the offer ends {until}.",
             opponent=mention(state.opponent, language),
             challenger=challenger,
             until=until,

@@ -17,19 +17,24 @@ def relative_time(moment: datetime) -> str:
     return discord.utils.format_dt(moment, "R")
 
 
+def time_left(deadline: datetime) -> str:
+    """When the time of who is to move runs out."""
+    return f"⏳ {relative_time(deadline)}"
+
+
 def board_clock(state: BoardState, language: Language) -> str:
     """The clock as a board shows it; empty without a limit."""
     if state.match.deadline is not None and state.holding:
         names = [message_name(state.person(side), language) for side in on_leave(state)]
         return _standing(names, language)
-    return "" if state.deadline is None else relative_time(state.deadline)
+    return "" if state.deadline is None else time_left(state.deadline)
 
 
 def listed_clock(match: Match, language: Language) -> str:
     """The clock as a list of matches shows it; empty without a limit."""
     if match.deadline is None:
         return ""
-    return language.say("time stands still") if match.pauses else relative_time(match.deadline)
+    return language.say("time stands still") if match.pauses else time_left(match.deadline)
 
 
 def spoken_clock(state: BoardState, language: Language) -> str:

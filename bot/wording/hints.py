@@ -77,8 +77,8 @@ def hint_sentence(hint: Hint, language: Language) -> str:
     """What happened, in one sentence."""
     sentences = {
         Hint.BOUNCE: language.say(
-            "**A bounce!** Something touched that point already, so you draw again; on the board "
-            "{mark} and the blue arrows promise one.",
+            "**A bounce!** Something touched that point already, so you draw again; {mark} on the "
+            "board and a blue button promise one.",
             mark=MARKS[Effect.CONTINUES],
         ),
         Hint.WALL: language.say(

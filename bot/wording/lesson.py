@@ -60,12 +60,12 @@ def _task(key: str, language: Language) -> str:
         ),
         "bounce": language.say(
             "Where a line or a wall touches the point already, the ball bounces and you draw "
-            "again. Tap a blue arrow, to a filled dot {mark}, then draw on.",
+            "again. Tap a blue button, to a filled dot {mark}, then draw on.",
             mark=MARKS[Effect.CONTINUES],
         ),
         "goal": language.say(
             "Three lines to the goal, in one turn! Bounce off a drawn line, then off the post, and "
-            "the green arrow {mark} scores.",
+            "the green button {mark} scores.",
             mark=MARKS[Effect.WINS],
         ),
     }

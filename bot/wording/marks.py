@@ -12,9 +12,9 @@ def marks_legend(ruleset: Ruleset, language: Language) -> str:
     claims = (claim for page in pages_of(ruleset) for claim in page.claims)
     if any(isinstance(claim, DrawAfter) for claim in claims):
         return language.say(
-            "**On the board:** {passes} grey, the turn passes; {bounces} blue, you draw again; "
-            "{wins} green, wins; {loses} red, loses at once; {draws} grey, ends in a draw. The "
-            "middle button takes a segment back.",
+            "**Marks and buttons:** {passes} grey button, the turn passes; {bounces} blue button, "
+            "you draw again; {wins} green button, wins; {loses} red button, loses at once; {draws} "
+            "grey button, ends in a draw. The middle button takes a segment back.",
             passes=MARKS[Effect.PASSES],
             bounces=MARKS[Effect.CONTINUES],
             wins=MARKS[Effect.WINS],
@@ -22,8 +22,9 @@ def marks_legend(ruleset: Ruleset, language: Language) -> str:
             draws=MARKS[Effect.DRAWS],
         )
     return language.say(
-        "**On the board:** {passes} grey, the turn passes; {bounces} blue, you draw again; {wins} "
-        "green, wins; {loses} red, loses at once. The middle button takes a segment back.",
+        "**Marks and buttons:** {passes} grey button, the turn passes; {bounces} blue button, you "
+        "draw again; {wins} green button, wins; {loses} red button, loses at once. The middle "
+        "button takes a segment back.",
         passes=MARKS[Effect.PASSES],
         bounces=MARKS[Effect.CONTINUES],
         wins=MARKS[Effect.WINS],

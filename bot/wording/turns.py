@@ -74,7 +74,8 @@ def pad_words(direction: Direction, position: Position | None, language: Languag
     if position is None:
         return name
     does = {
-        Effect.PASSES: language.say("passes"),
+        # The usual case says nothing: three buttons must fit beside each other on a phone.
+        Effect.PASSES: "",
         Effect.CONTINUES: language.say("bounces"),
         Effect.WINS: language.say("wins"),
         Effect.LOSES: language.say("loses"),
@@ -83,10 +84,9 @@ def pad_words(direction: Direction, position: Position | None, language: Languag
     if position.effect(direction) is Effect.CONTINUES and segments_a_turn(position.ruleset) > 1:
         # Where nothing bounces, the turn just goes on.
         does = language.say("goes on")
-    if position.next_step is not StepKind.PENALTY:
-        return language.say("{direction}: {does}", direction=name, does=does)
-    length = len(position.path(direction)) - 1
-    return language.say("{direction} {length}: {does}", direction=name, length=length, does=does)
+    if position.next_step is StepKind.PENALTY:
+        name = f"{name} {len(position.path(direction)) - 1}"
+    return language.say("{direction}: {does}", direction=name, does=does) if does else name
 
 
 def segments_left(position: Position) -> int | None:

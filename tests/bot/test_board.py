@@ -66,7 +66,7 @@ async def test_the_second_line_names_both_players(table: Table) -> None:
     """Line 2 has both inks, names, ratings and arrows, the turn's number and the time left."""
     await table.start(time="10m")
     second_line = table.board().content.split("\n")[1]
-    assert second_line == ("🔵 Alice (1500?) ↑ · 🟠 Bob (1500?) ↓ · turn 1 · <t:1767226200:R>")
+    assert second_line == ("🔵 Alice (1500?) ↑ · 🟠 Bob (1500?) ↓ · turn 1 · ⏳ <t:1767226200:R>")
 
 
 async def test_a_match_without_a_time_limit_shows_no_time(table: Table) -> None:

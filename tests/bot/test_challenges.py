@@ -78,7 +78,9 @@ async def test_an_open_challenge_is_taken_by_whoever_comes_first(table: Table) -
     result = await table.alice.slash(table.channel, "challenge")
     assert result.response is not None
     message = result.response.message
-    assert message.content.startswith("**Alice** challenges anybody to paper soccer, ends <t:")
+    assert message.content.startswith(
+        "**Alice** challenges anybody to paper soccer; the offer ends <t:"
+    )
     assert acts(message) == ["accept", "terms", "withdraw", "rules"]
     assert pinged(table.env, message) == set()
     assert (await table.tap(table.carol, message, "accept")).acknowledged

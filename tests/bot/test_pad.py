@@ -45,7 +45,8 @@ async def test_a_bounce_goes_on(table: Table) -> None:
     await table.play(TO_THE_GOAL)
     await table.tap(table.alice, table.board(), "1")
     assert await table.draft() == "1"
-    assert table.board().content.startswith(f"<@{table.alice.id}>, your turn: ")
+    bounces = f"<@{table.alice.id}>, the ball bounces: draw on."
+    assert table.board().content.startswith(bounces)
     assert await table.player_to_move() is table.alice
 
 

@@ -99,7 +99,7 @@ def test_a_new_board() -> None:
     """Who draws first, then both players with the goals they attack."""
     first, second = board_lines(state_of(match_of()), ENGLISH).splitlines()
     assert first == "<@101>, you draw first: the ball is in the centre."
-    assert second == "🔵 Anna (1500?) ↑ · 🟠 Ben (1500?) ↓ · turn 1 · <t:1767226200:R>"
+    assert second == "🔵 Anna (1500?) ↑ · 🟠 Ben (1500?) ↓ · turn 1 · ⏳ <t:1767226200:R>"
 
 
 def test_the_opponents_turn_is_told_from_the_readers_side() -> None:
@@ -231,12 +231,13 @@ def test_a_line_of_a_list() -> None:
     """Whose turn, the number, the opponent, the variant, the time left, a link to the board."""
     [game] = many(1)
     assert games_lines([game], ANNA.id, ENGLISH).splitlines()[1] == (
-        "▶️ `1000000` **your turn** · against Ben · Standard · <t:1767226200:R> · "
+        "▶️ `1000000` **your turn** · against Ben · Standard · ⏳ <t:1767226200:R> · "
         f"https://discord.com/channels/{SERVER}/{SERVER + 2}/{SERVER + 3}"
     )
     unposted = replace(game, opponent=ANNA, board=None)
     assert games_lines([unposted], BEN.id, ENGLISH) == (
-        "No match waits for you.\n⏳ `1000000` waiting · against Anna · Standard · <t:1767226200:R>"
+        "No match waits for you.\n"
+        "⏳ `1000000` waiting · against Anna · Standard · ⏳ <t:1767226200:R>"
     )
 
 

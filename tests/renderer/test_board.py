@@ -21,7 +21,7 @@ from renderer.theme import (
     SECOND_INK,
     palette,
 )
-from rules import DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
+from rules import VARIANTS, DrawnStep, DrawnTurn, Effect, Game, Player, Point, StepKind
 from tests.renderer.boards import (
     ALICE,
     BOB,
@@ -359,6 +359,20 @@ def test_names_are_drawn():
         for rating in ("", "1500", "1501")
     }
     assert len(pictures) == 6
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: str(variant.key))
+def test_a_rating_and_its_change_are_whole_beside_both_goals(variant):
+    """The last digit is seen: shortened, two changes would look alike."""
+    pictures = {
+        render(empty_scene(variant.ruleset, *sides))
+        for change in ("+161", "+162")
+        for sides in (
+            (Side("Alice", f"1662?, {change}"), BOB),
+            (BOB, Side("Alice", f"1662?, {change}")),
+        )
+    }
+    assert len(pictures) == 4
 
 
 def test_a_palette_has_few_colours():
