@@ -122,6 +122,7 @@ class Soak:
         forget_threads(self._table.env, self._table.channel)
         forget_messages(self._table.env, self._table.channel)
         forget_logs(self._table.env)
+        self._table.notices.forget()
 
 
 def _turn(match: Match, rng: Random) -> str:

@@ -14,7 +14,7 @@ from bot.wording.alternative import board_text
 from matches.standings import BoardState
 from renderer import PAPER, Scene, Theme
 
-MOST_KEPT = 128
+MOST_KEPT = 64
 """Pictures, of some 12 kB each, and as many boards."""
 
 

@@ -70,18 +70,19 @@ class Replays:
     async def draw(self, state: BoardState, language: Language, theme: Theme = PAPER) -> Picture:
         """The turns of a match one after the other, up to its board as it stands."""
         last = board_after(state, len(state.match.game.turns))
+        opening = scene_of(board_after(state, 0), language)
         scene, game = scene_of(last, language), last.match.game
         return Picture(
-            await self._moving(game, scene, theme),
+            await self._moving(game, scene, opening, theme),
             f"match-{last.match.id}-{len(game.turns)}.gif",
             moving_text(last, language),
         )
 
-    async def _moving(self, game: Game, board: Scene, theme: Theme) -> bytes:
+    async def _moving(self, game: Game, board: Scene, opening: Scene, theme: Theme) -> bytes:
         async with self._turn:
             known = self._kept.get((board, theme))
             if known is None:
-                known = await asyncio.to_thread(_drawn, game, board, theme)
+                known = await asyncio.to_thread(_drawn, game, board, opening, theme)
                 self._kept[board, theme] = known
             self._kept.move_to_end((board, theme))
             if len(self._kept) > MOST_KEPT:
@@ -89,5 +90,5 @@ class Replays:
             return known
 
 
-def _drawn(game: Game, board: Scene, theme: Theme) -> bytes:
-    return renderer.render_replay(renderer.frames_of(game, board), theme)
+def _drawn(game: Game, board: Scene, opening: Scene, theme: Theme) -> bytes:
+    return renderer.render_replay(renderer.frames_of(game, board, opening), theme)

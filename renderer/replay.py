@@ -54,8 +54,10 @@ class _Moment(NamedTuple):
     milliseconds: float
 
 
-def frames_of(game: Game, board: Scene) -> tuple[Frame, ...]:
+def frames_of(game: Game, board: Scene, before: Scene | None = None) -> tuple[Frame, ...]:
     """The frames of a game, from the empty pitch to `board`, the scene of how it stands now.
+
+    Until then both players stand there as in the scene `before`, by default as in `board`.
 
     In between the last turn grows by a segment from frame to frame, penalties as well. Nobody is
     highlighted there and nothing is marked: what moves is the ball.
@@ -63,7 +65,7 @@ def frames_of(game: Game, board: Scene) -> tuple[Frame, ...]:
     moments = list(_moments(game.history))
     if not moments:
         return (Frame(board, FINAL),)
-    start = game.ruleset.start().ball
+    start, before = game.ruleset.start().ball, before or board
     opening = Scene(
         pitch=board.pitch,
         history=(),
@@ -71,8 +73,8 @@ def frames_of(game: Game, board: Scene) -> tuple[Frame, ...]:
         ball=start,
         marks=(),
         to_move=None,
-        first=board.first,
-        second=board.second,
+        first=before.first,
+        second=before.second,
     )
     frames = [Frame(opening, OPENING)]
     stride = -(-len(moments) // MOST_MOMENTS)

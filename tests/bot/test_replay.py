@@ -128,6 +128,18 @@ async def test_an_earlier_board_has_no_clock_no_draft_and_no_result(table: Table
     assert ended.match.game == Game(state.match.game.ruleset, ("0",))
 
 
+async def test_an_earlier_board_does_not_tell_what_the_end_did_to_the_ratings(
+    table: Table,
+) -> None:
+    """Both have the ratings with which they went into the match."""
+    await table.start(time="10m")
+    await table.play(GOAL)
+    whole = await state_of(table)
+    last, earlier = (scene_of(board_after(whole, number), ENGLISH) for number in (5, 4))
+    assert (last.first.rating, last.second.rating) == ("1662?, +162", "1338?, -162")
+    assert (earlier.first.rating, earlier.second.rating) == ("1500?", "1500?")
+
+
 async def test_what_leads_nowhere_is_disabled(table: Table) -> None:
     """The ends of a finished match; in one that goes on, forward may lead further."""
     await table.start(time="10m")

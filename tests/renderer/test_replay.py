@@ -1,5 +1,6 @@
 """A match as an animated GIF: which frames it has, how long they stay, and what they show."""
 
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 from typing import NamedTuple
@@ -8,7 +9,7 @@ import pytest
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
-from renderer import PAPER, Frame, Scene, board_scene, frames_of, render, render_replay
+from renderer import PAPER, Frame, Scene, Side, board_scene, frames_of, render, render_replay
 from renderer.layout import layout_of
 from renderer.moving import layout_in_motion
 from renderer.replay import FINAL, LONGEST, MOST_MOMENTS, OPENING, SHORTEST
@@ -108,6 +109,15 @@ def test_nobody_is_highlighted_and_nothing_marked_before_the_end():
         scene = frame.scene
         assert (scene.marks, scene.draft, scene.to_move, scene.caption) == ((), None, None, "")
         assert (scene.first, scene.second) == (ALICE, BOB)
+
+
+def test_what_the_end_did_to_the_players_is_not_told_before():
+    game = Game(STANDARD, FOUR_TURNS)
+    ended = replace(board_of(game), first=Side("Alice", "1662?, +162"))
+    *moving, last = frames_of(game, ended, board_of(game))
+    assert {frame.scene.first for frame in moving} == {ALICE}
+    assert last.scene is ended
+    assert played(render_replay((*moving, last))).frames[-1].tobytes() == seen(ended)
 
 
 def test_a_game_without_turns_is_its_board_alone():

@@ -16,7 +16,7 @@ from simcord.env import Env
 
 from bot.app import PaperSoccer
 from matches.hints import Hint
-from matches.ids import MatchId
+from matches.ids import MatchId, PlayerId
 from matches.match import Match
 from matches.outbox import OutboxRow
 from matches.standings import board_state
@@ -257,6 +257,10 @@ async def _tell_every_hint(store: SqlStore, actors: Sequence[MemberActor]) -> No
         await uow.commit()
 
 
+async def _played_before(matches: SqlMatches, player: PlayerId, match: MatchId) -> bool:
+    return True
+
+
 @asynccontextmanager
 async def laid_table(
     folder: Path,
@@ -277,7 +281,7 @@ async def laid_table(
     clock = Clock(start)
     bot = new_bot(store, clock)
     chosen = standard_rules() if rules is None else rules
-    veterans = mock.patch.object(SqlMatches, "played_before", mock.AsyncMock(return_value=True))
+    veterans = mock.patch.object(SqlMatches, "played_before", _played_before)
     if not newcomers:
         veterans.start()
     try:

@@ -51,6 +51,10 @@ class Notices:
         """Those of one match."""
         return [notice for notice in self._seen if notice.match == match]
 
+    def forget(self) -> None:
+        """Begin anew: a long run needs none of them."""
+        self._seen.clear()
+
     def _see(self, event: str, payload: Mapping[str, Any]) -> None:
         if event != "MESSAGE_CREATE":
             return
