@@ -65,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist")
     restore = _add_command(commands, "restore", "put a copy in the place of a SQLite database")
     restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    _add_command(commands, "recompute", "make all ratings again from the matches that were rated")
     doctor = _add_command(commands, "doctor", "say what is wrong with settings, database, Discord")
     doctor.add_argument(
         "--server", type=int, metavar="ID", help="look at the permissions in this server, too"
@@ -125,6 +126,8 @@ def _carry_out(arguments: argparse.Namespace, config: Config) -> int:
         return _back_up(config, arguments.file)
     if arguments.command == "restore":
         return _restore(config, arguments.file)
+    if arguments.command == "recompute":
+        return asyncio.run(_recompute(config))
     if arguments.sandbox or arguments.sandbox_database:
         return _run_sandbox(config, arguments.sandbox_database)
     if config.discord.token is not None:
@@ -181,6 +184,26 @@ def _restore(config: Config, file: Path) -> int:
     former = storage.restore(config.storage.url, file, config.storage.backups)
     kept = "" if former is None else f" What was there before is kept in {former}."
     print(f"The database is now what {file} holds.{kept}")
+    return 0
+
+
+async def _recompute(config: Config) -> int:
+    import storage
+    from matches.recomputing import recompute
+
+    store = await storage.open_store(config.storage.url, backups=config.storage.backups)
+    try:
+        async with store.writing() as uow:
+            done = await recompute(uow)
+    finally:
+        await store.close()
+    if done.was_right:
+        print(f"All ratings are as {done.events:,} rated matches have them: nothing was changed.")
+    else:
+        print(
+            f"Of {done.events:,} rated matches {done.changes:,} had changed something else than "
+            f"they should; {done.ratings:,} ratings are right again."
+        )
     return 0
 
 

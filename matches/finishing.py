@@ -4,14 +4,12 @@ import logging
 from dataclasses import replace
 from datetime import datetime
 
-from matches.history import RatingChange, RatingEvent
-from matches.ids import ServerId
+from matches.history import RatingChange, RatingEvent, changes_by
 from matches.lapsing import lapse_offers
 from matches.match import Match, Result
 from matches.outbox import UNPLAYED, DueKind, Telling
 from matches.pauses import Pause
 from matches.ports import UnitOfWork
-from matches.rating import aged, rate_match
 from matches.update import Update
 from rules import Player
 
@@ -90,8 +88,10 @@ async def _rate(uow: UnitOfWork, match: Match, result: Result, finished_at: date
         score=_score(result),
         finished_at=finished_at,
     )
-    scopes = {None, match.place.server}
-    changes = [change for scope in scopes for change in await _changes(uow, event, scope)]
+    changes: list[RatingChange] = []
+    for scope in {None, match.place.server}:
+        stored = await uow.ratings.of((match.first, match.second), variant, scope)
+        changes += changes_by(event, scope, stored)
     await uow.ratings.record(event, changes)
 
 
@@ -99,22 +99,3 @@ def _score(result: Result) -> float:
     if result.winner is None:
         return 0.5
     return 1.0 if result.winner is Player.FIRST else 0.0
-
-
-async def _changes(
-    uow: UnitOfWork, event: RatingEvent, scope: ServerId | None
-) -> list[RatingChange]:
-    """What the event changes in one scope: both from the ratings before the match."""
-    players = (event.first, event.second)
-    stored = await uow.ratings.of(players, event.variant, scope)
-    before = []
-    for player in players:
-        rating, changed_at = stored[player].rating, stored[player].changed_at
-        # Deviations grow while nobody plays, up to the moment of this match.
-        since = event.finished_at - (changed_at or event.finished_at)
-        before.append(aged(rating, since))
-    after = rate_match(before[0], before[1], event.score)
-    return [
-        RatingChange(player, scope, old, new)
-        for player, old, new in zip(players, before, after, strict=True)
-    ]

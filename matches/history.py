@@ -1,10 +1,15 @@
 """The ordered history of rated matches, whose fold the ratings are."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from matches.ids import MatchId, PlayerId, ServerId
-from matches.rating import Rating, aged
+from matches.rating import Rating, aged, rate_match
+
+RatingKey: TypeAlias = tuple[ServerId | None, str, PlayerId]
+"""A scope (None: overall), a variant and a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +47,44 @@ class RatingChange:
     scope: ServerId | None
     before: Rating
     after: Rating
+
+
+def changes_by(
+    event: RatingEvent, scope: ServerId | None, stored: Mapping[PlayerId, StoredRating]
+) -> list[RatingChange]:
+    """What an event changes in one scope: both from the ratings before the match, of which the
+    deviations have grown while nobody played.
+    """
+    players = (event.first, event.second)
+    first, second = (stored[player].at(event.finished_at) for player in players)
+    after = rate_match(first, second, event.score)
+    return [
+        RatingChange(player, scope, old, new)
+        for player, old, new in zip(players, (first, second), after, strict=True)
+    ]
+
+
+@dataclass
+class Fold:
+    """The ratings that a history amounts to, computed from nothing."""
+
+    ratings: dict[RatingKey, StoredRating] = field(default_factory=dict)
+
+    def rate(self, event: RatingEvent) -> list[RatingChange]:
+        """What the next event changes, in the order of `Ratings.changes_of`."""
+        changes = []
+        for scope in (None,) if event.server is None else (None, event.server):
+            changes += self._rate_in(event, scope)
+        return changes
+
+    def _rate_in(self, event: RatingEvent, scope: ServerId | None) -> list[RatingChange]:
+        newcomer = StoredRating(Rating(), None)
+        stored = {
+            player: self.ratings.get((scope, event.variant, player), newcomer)
+            for player in (event.first, event.second)
+        }
+        changes = changes_by(event, scope, stored)
+        for change in changes:
+            rating = StoredRating(change.after, event.finished_at)
+            self.ratings[scope, event.variant, change.player] = rating
+        return sorted(changes, key=lambda change: change.player)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from matches.challenge import Challenge
 from matches.hints import Hint
-from matches.history import RatingChange, RatingEvent, StoredRating
+from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match, WaitingMatch
@@ -22,7 +22,6 @@ from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
-from matches.rating import Rating
 from matches.stored_board import StoredBoard
 from matches.timing_ports import Due as Due
 from matches.timing_ports import Heartbeats as Heartbeats
@@ -161,8 +160,19 @@ class Ratings(Protocol):
     async def history(self) -> list[RatingEvent]:
         """All events in order."""
 
-    async def stored(self) -> Mapping[tuple[ServerId | None, str, PlayerId], Rating]:
-        """All ratings by scope, variant and player."""
+    async def stored(self) -> Mapping[RatingKey, StoredRating]:
+        """All ratings."""
+
+    async def all_changes(self) -> Mapping[int, list[RatingChange]]:
+        """What each event changed, by its id; in the order of `changes_of`."""
+
+    async def freeze(self) -> None:
+        """Let no match be rated until the unit ends."""
+
+    async def rewrite(
+        self, changes: Mapping[int, list[RatingChange]], ratings: Mapping[RatingKey, StoredRating]
+    ) -> None:
+        """Store these in place of all that each event changed, and of all ratings."""
 
 
 class Outbox(Protocol):

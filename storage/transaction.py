@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Executable, Insert, Row, Table
+from sqlalchemy import Executable, Insert, Row, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -47,6 +47,14 @@ class Transaction:
         if values:
             await self._connection.execute(statement, values)
             self.has_changed = True
+
+    async def freeze(self, table: Table) -> None:
+        """Let nobody else lock or change a row of the table until the transaction ends.
+
+        Whoever writes to SQLite is alone anyway.
+        """
+        if self._connection.dialect.name == "postgresql":
+            await self._connection.execute(text(f"LOCK TABLE {table.name} IN EXCLUSIVE MODE"))
 
     async def insert(self, statement: Insert, values: Values) -> int:
         """Insert one row and return the id that it was given."""

@@ -29,6 +29,7 @@ _ADVICE = {
     "challenges": "the others go on; whoever made such a challenge can make another",
     "outbox rows": "the others are told; a newer version of the program may know such a row",
     "due rows": "the others happen; a newer version of the program may know such a row",
+    "ratings": "`paper-soccer recompute` makes them what the rated matches amount to",
     "servers' settings": "set them again in that server with `/soccer setup`",
 }
 """What to do about what a check finds, by the check's name."""

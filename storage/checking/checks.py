@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
+from storage.checking.ratings import ratings_in_order
 from storage.checking.rows import (
     challenges_in_order,
     due_rows_in_order,
@@ -110,6 +111,7 @@ CONTENTS = (
     Check("players' settings", players_settings_in_order),
     Check("leaves", leaves_in_order),
     Check("offers", offers_in_order),
+    Check("ratings", ratings_in_order),
 )
 """What can be looked at once the tables are as this program knows them."""
 

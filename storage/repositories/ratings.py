@@ -1,12 +1,13 @@
 """Ratings and their history."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, insert, select, union_all
+from sqlalchemy import bindparam, delete, func, insert, select, union_all
 
-from matches.history import RatingChange, RatingEvent, StoredRating
+from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.rating import Rating
 from storage.columns import UtcTime
@@ -19,8 +20,8 @@ from storage.records import (
     scope_key,
     scope_of,
 )
-from storage.tables import rating_changes, rating_events, ratings
-from storage.transaction import Transaction, insert_or_replace
+from storage.tables import players, rating_changes, rating_events, ratings
+from storage.transaction import Transaction, Values, insert_or_replace
 
 _PLAYERS = bindparam("players", expanding=True, type_=ratings.c.player.type)
 
@@ -48,6 +49,11 @@ _CHANGES_OF = (
 )
 _HISTORY = select(rating_events).order_by(rating_events.c.finished_at, rating_events.c.id)
 _STORED = select(ratings)
+_CHANGES = select(rating_changes).order_by(
+    rating_changes.c.event, rating_changes.c.scope, rating_changes.c.player
+)
+_DROP_CHANGES = delete(rating_changes)
+_DROP_RATINGS = delete(ratings)
 
 
 class SqlRatings:
@@ -70,19 +76,7 @@ class SqlRatings:
     async def record(self, event: RatingEvent, changes: Iterable[RatingChange]) -> RatingEvent:
         stored = replace(event, id=await self._transaction.insert(_ADD_EVENT, event_values(event)))
         changes = list(changes)
-        await self._transaction.run_all(
-            _ADD_CHANGE,
-            [
-                {
-                    "event": stored.id,
-                    "scope": scope_key(change.scope),
-                    "player": change.player,
-                    **rating_values(change.before, "_before"),
-                    **rating_values(change.after, "_after"),
-                }
-                for change in changes
-            ],
-        )
+        await self._transaction.run_all(_ADD_CHANGE, _change_rows(stored.id, changes))
         await self._transaction.run_all(
             _RATE,
             [
@@ -111,8 +105,53 @@ class SqlRatings:
     async def history(self) -> list[RatingEvent]:
         return [read_event(row) for row in await self._transaction.rows(_HISTORY)]
 
-    async def stored(self) -> Mapping[tuple[ServerId | None, str, PlayerId], Rating]:
+    async def stored(self) -> Mapping[RatingKey, StoredRating]:
         return {
-            (scope_of(row.scope), row.variant, PlayerId(row.player)): read_rating(row)
+            (scope_of(row.scope), row.variant, PlayerId(row.player)): StoredRating(
+                read_rating(row), row.changed_at
+            )
             for row in await self._transaction.rows(_STORED)
         }
+
+    async def all_changes(self) -> Mapping[int, list[RatingChange]]:
+        found: dict[int, list[RatingChange]] = defaultdict(list)
+        for row in await self._transaction.rows(_CHANGES):
+            found[row.event].append(read_change(row))
+        return found
+
+    async def freeze(self) -> None:
+        await self._transaction.freeze(players)
+
+    async def rewrite(
+        self, changes: Mapping[int, list[RatingChange]], ratings: Mapping[RatingKey, StoredRating]
+    ) -> None:
+        await self._transaction.run(_DROP_CHANGES)
+        await self._transaction.run(_DROP_RATINGS)
+        rows = [row for event, made in changes.items() for row in _change_rows(event, made)]
+        await self._transaction.run_all(_ADD_CHANGE, rows)
+        await self._transaction.run_all(
+            _RATE,
+            [
+                {
+                    "scope": scope_key(scope),
+                    "variant": variant,
+                    "player": player,
+                    **rating_values(stored.rating),
+                    "changed_at": stored.changed_at,
+                }
+                for (scope, variant, player), stored in ratings.items()
+            ],
+        )
+
+
+def _change_rows(event: int, changes: Iterable[RatingChange]) -> list[Values]:
+    return [
+        {
+            "event": event,
+            "scope": scope_key(change.scope),
+            "player": change.player,
+            **rating_values(change.before, "_before"),
+            **rating_values(change.after, "_after"),
+        }
+        for change in changes
+    ]

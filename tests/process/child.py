@@ -145,6 +145,11 @@ class House:
                 (minutes * MINUTE, minutes * MINUTE),
             )
 
+    def spoil(self, statement: str) -> None:
+        """Somebody changes the database by hand, while no bot runs."""
+        with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:
+            opened.execute(statement)
+
     def look_away(self, match: int) -> None:
         """Both players have done nothing in a match for an hour."""
         with closing(sqlite3.connect(self.folder / DATABASE)) as opened, opened:

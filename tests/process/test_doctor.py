@@ -34,3 +34,31 @@ async def test_settings_that_are_wrong(house: House) -> None:
     [line] = child.log.splitlines()
     assert line.startswith("PROBLEM  settings: ")
     assert "[logging] colour is unknown" in line
+
+
+async def test_ratings_are_made_again(house: House) -> None:
+    """What a row says that somebody has changed is a problem; `recompute` mends it, once the bot
+    has ended, and then there is nothing left to do.
+    """
+    bot = await house.start()
+    await house.begun()
+    for number, act in enumerate("000017", start=1):
+        await house.tap(act)
+        if number < 5:
+            turn = f"turn {number + 1}"
+            await house.until(lambda t=turn: t in house.board.content, turn)
+    await house.until(lambda: house.stored("SELECT * FROM ratings"), "the ratings")
+    before = house.stored("SELECT * FROM ratings ORDER BY scope, player")
+    refused = await house.command("recompute")
+    assert refused.status == 2
+    assert await bot.stop() == 0
+    house.spoil("UPDATE ratings SET value = 2500 WHERE scope = 0")
+    doctor = await house.command("doctor")
+    assert doctor.status == 1
+    assert "`paper-soccer recompute`" in doctor.log
+    mended = await house.command("recompute")
+    assert mended.status == 0, mended.log
+    assert "2 ratings are right again" in mended.log
+    assert house.stored("SELECT * FROM ratings ORDER BY scope, player") == before
+    again = await house.command("recompute")
+    assert "nothing was changed" in again.log

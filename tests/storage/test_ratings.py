@@ -153,10 +153,10 @@ async def test_all_stored_ratings(store: Store):
     assert await read(store, lambda uow: uow.ratings.stored()) == {}
     await record(store, event_of(match, variant="texas"), changes_of(match, None, SERVER))
     assert await read(store, lambda uow: uow.ratings.stored()) == {
-        (None, "texas", match.first): WON,
-        (None, "texas", match.second): LOST,
-        (SERVER, "texas", match.first): WON,
-        (SERVER, "texas", match.second): LOST,
+        (None, "texas", match.first): StoredRating(WON, NOW),
+        (None, "texas", match.second): StoredRating(LOST, NOW),
+        (SERVER, "texas", match.first): StoredRating(WON, NOW),
+        (SERVER, "texas", match.second): StoredRating(LOST, NOW),
     }
 
 

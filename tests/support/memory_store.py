@@ -16,7 +16,7 @@ from matches.challenge import Challenge, ChallengeStatus
 from matches.clock import HELD, noticed_in, started, stood
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
-from matches.history import RatingChange, RatingEvent, StoredRating
+from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match, WaitingMatch
@@ -364,8 +364,23 @@ class MemoryRatings:
     async def history(self) -> list[RatingEvent]:
         return sorted(self._tables.events.values(), key=lambda event: (event.finished_at, event.id))
 
-    async def stored(self) -> Mapping[tuple[ServerId | None, str, PlayerId], Rating]:
-        return {key: stored.rating for key, stored in self._tables.ratings.items()}
+    async def stored(self) -> Mapping[RatingKey, StoredRating]:
+        return dict(self._tables.ratings)
+
+    async def all_changes(self) -> Mapping[int, list[RatingChange]]:
+        return {
+            event: sorted(changes, key=lambda change: (change.scope or 0, change.player))
+            for event, changes in self._tables.changes.items()
+        }
+
+    async def freeze(self) -> None:
+        """A unit that writes is alone."""
+
+    async def rewrite(
+        self, changes: Mapping[int, list[RatingChange]], ratings: Mapping[RatingKey, StoredRating]
+    ) -> None:
+        self._tables.changes = {event: list(made) for event, made in changes.items()}
+        self._tables.ratings = dict(ratings)
 
 
 class MemoryOutbox:

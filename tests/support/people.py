@@ -99,7 +99,7 @@ async def all_stored(store: Store) -> Stored:
             outbox,
             due,
             await uow.ratings.history(),
-            dict(await uow.ratings.stored()),
+            {key: each.rating for key, each in (await uow.ratings.stored()).items()},
         )
 
 
