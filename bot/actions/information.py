@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LONGEST_RECORD = 700
 """Characters of a record in the menu of a match, which must fit into one message. What stands there
-can be given to `/soccer import`."""
+can be given to `/soccer import`, or is longer and says where to get it."""
 LONGEST_DIAGRAM = 900
 """Characters of a diagram there; a longer one is a file beside it."""
 

@@ -126,7 +126,9 @@ async def _showing(
     if await bot.people.reads(interaction.user):
         return Showing(step.read, None, view)
     picture = Picture(
-        await bot.pictures.draw(step.scene), f"match-{match.id}-{step.turn}.png", step.description
+        await bot.pictures.draw(step.scene, theme_of(state.settings)),
+        f"match-{match.id}-{step.turn}.png",
+        step.description,
     )
     return Showing(step.words, picture, view)
 
@@ -146,7 +148,8 @@ async def _send_moving(interaction: discord.Interaction["PaperSoccer"], state: B
     bot, language = interaction.client, reader_language(interaction)
     if not may_attach(interaction):
         raise Refused(_no_files(language))
-    picture = await in_time(interaction, bot.replays.draw(state, language), anew=True)
+    drawing = bot.replays.draw(state, language, theme_of(state.settings))
+    picture = await in_time(interaction, drawing, anew=True)
     match = state.match
     view = discord.utils.MISSING
     if may_share(interaction):

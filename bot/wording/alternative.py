@@ -20,15 +20,19 @@ MOST_STEPS = 150
 """Characters of one turn; each is a segment."""
 
 
-def board_text(state: BoardState, language: Language, *, attached: bool = False) -> str:
+def board_text(
+    state: BoardState, language: Language, *, before: str = "", attached: bool = False
+) -> str:
     """Who is to move and attacks where, the ball, each free direction with what it does, the last
     turn, the clock, then as much of the record as fits.
 
-    `attached` says that the message has the whole record beside it, as a file.
+    `before` is a sentence that comes first; `attached` says that the message has the whole record
+    beside it, as a file.
     """
     match = state.match
     steps = drafted(match, state.draft).steps
     parts = [
+        before,
         _heading(state, language),
         *position_sentences(state, language),
         spoken_clock(state, language),

@@ -1,7 +1,7 @@
 """Records of games in words: what one holds, what is wrong with one, and matches to choose from."""
 
 from bot.i18n import Language
-from bot.wording.alternative import LONGEST, board_text
+from bot.wording.alternative import board_text
 from bot.wording.board import closing_line
 from bot.wording.choices import shortened
 from bot.wording.names import message_name, shown_name
@@ -82,7 +82,7 @@ def moving_text(state: BoardState, language: Language) -> str:
         "A moving picture of {number} turns, one after the other. It ends with this board.",
         number,
     )
-    return f"{moving} {board_text(state, language)}"[:LONGEST]
+    return board_text(state, language, before=moving)
 
 
 def shared_line(name: str, state: BoardState, language: Language) -> str:

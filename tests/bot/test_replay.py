@@ -13,11 +13,15 @@ from bot.i18n import ENGLISH
 from bot.replays import Replays
 from bot.scenes import scene_of
 from bot.wording.alternative import board_text
-from matches.ids import MatchId
+from bot.wording.records import moving_text
+from matches.ids import MatchId, ServerId
+from matches.place import BoardTheme, ServerSettings
 from matches.replaying import board_after
 from matches.standings import BoardState, board_state
-from rules import Game, find_variant
+from rules import Game, find_variant, read_record
+from tests.bot.test_alternative import EVERY_LANGUAGE
 from tests.bot.test_records import NOT_HERE, private_answer, random_game, stored_match
+from tests.bot.test_showing import long_game, state
 from tests.support.simcord_seams import Click, files_of, perform, pinged
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, buttons, told
@@ -376,12 +380,31 @@ async def test_without_the_right_to_attach_files_there_are_words(table: Table) -
 # --- what moves
 
 
-async def test_the_moving_picture_ends_with_the_board(table: Table) -> None:
-    """A private GIF with a frame for each segment, worded for who cannot see."""
+@pytest.mark.parametrize("turns", [1, 100, 340, 360, 380, 400, 600])
+def test_the_text_of_a_moving_picture_is_never_cut_short(turns: int) -> None:
+    """It is that of the board behind a sentence: whole turns, up to the last one."""
+    whole = state(long_game(turns))
+    for language in EVERY_LANGUAGE:
+        text = moving_text(whole, language)
+        assert len(text) <= 1024
+        assert text.endswith(f" {whole.match.game.turns[-1]}")
+        if "[" in text:
+            assert read_record(text[text.index("[") :]).game.turns == whole.match.game.turns
+
+
+@pytest.mark.parametrize("theme", list(BoardTheme))
+async def test_the_moving_picture_ends_with_the_board(table: Table, theme: BoardTheme) -> None:
+    """A private GIF with a frame for each segment, worded for who cannot see; as the server's
+    boards look, and so does the board that it is opened from.
+    """
+    async with table.store.writing() as uow:
+        await uow.places.save_settings(ServerId(table.server.id), ServerSettings(theme=theme))
+        await uow.commit()
     await table.start(time="10m")
     await table.play(GOAL)
     [board] = files_of(table.env, table.messages()[-1])
     message = await opened(table, table.carol, match=1)
+    assert files_of(table.env, message)[0].data == board.data
     result = await table.tap(table.carol, message, "gif")
     answer = private_answer(result)
     assert answer.content == "Match 1, turn by turn."
