@@ -7,11 +7,13 @@ somebody who looked away.
 
 Memory is what is resident after a collection. Its growth is the slope of a line through the last
 300 matches (by the median of the slopes between any two, so that one allocation of the system's
-does not decide). Turns are measured by the processor's time from tap to rest, worker threads
-included, each in units of a fixed piece of work done right after it: a processor is not equally
-fast for a quarter of an hour. A turn costs as much as it has taps, and more if it becomes a new
-message, so that the first hundred after the warm-up and the last are compared by what they took
-together for each tap.
+does not decide), and what lies between their beginning and their end, so that no leap is
+overlooked.
+
+Turns are measured by the processor's time from tap to rest, worker threads included, each in units
+of a fixed piece of work done right after it: a processor is not equally fast for a quarter of an
+hour. A turn costs as much as it has taps, and more if it becomes a new message, so that the first
+hundred after the warm-up and the last are compared by what they took together for each tap.
 """
 
 import asyncio
@@ -42,6 +44,8 @@ TURNS = 100
 MOST_GROWTH = 10.0
 """Kilobytes a match."""
 MOST_TIMES = 1.3
+FEW = 10
+"""Matches at either end whose sizes are taken together."""
 UNIT = 300
 """How long a unit of work is, in texts."""
 WANDERS = 0.15
@@ -62,6 +66,8 @@ def main() -> int:
     measure("soak: resident at the end", sizes[-1] / 1024, "MB")
     growth = slope(sizes[SETTLED_AFTER:])
     measure("soak: growth over the last 300 matches", growth, "kB/match", at_most=MOST_GROWTH)
+    whole = between_the_ends(sizes[SETTLED_AFTER:])
+    measure("soak: growth from their first to their last", whole, "kB/match", at_most=MOST_GROWTH)
     first, last = per_tap(soak.turns[TURNS : 2 * TURNS]), per_tap(soak.turns[-TURNS:])
     measure("soak: a tap of the first turns", first, "units of work")
     measure("soak: a tap of the last turns", last, "units of work")
@@ -78,6 +84,11 @@ def slope(values: Sequence[float]) -> float:
     """How much the values grow from one to the next: the median over all pairs of them."""
     pairs = combinations(enumerate(values), 2)
     return median((later - earlier) / (b - a) for (a, earlier), (b, later) in pairs)
+
+
+def between_the_ends(values: Sequence[float]) -> float:
+    """How much they grow from one to the next between the medians of the first and last few."""
+    return (median(values[-FEW:]) - median(values[:FEW])) / (len(values) - FEW)
 
 
 async def _soak(folder: Path) -> "Soak":
