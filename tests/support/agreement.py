@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,8 @@ from tests.support.pair import Tapped, buttons_of
 BOARD = re.compile(r"board-(\d+)-(\d+)-(\d+)\.png")
 PITCH = re.compile(r"pitch-(\d+)\.png")
 RECORD = re.compile(r"Record: (.*)|It ends with: … (.*)")
+ON_ITS_WAY = timedelta(seconds=10)
+"""What a board may take from reading what is stored until it is shown."""
 RATED = re.compile(r"\((\d+)\??\)")
 DRAWN = re.compile(r"Drawn of this turn: (\S+)\.")
 
@@ -162,22 +164,27 @@ class Agreement:
 
     def _rated_as_then(self, state: BoardState, shown: Message) -> BoardState:
         """A running board has the ratings of when it was last shown: another match of the same
-        people may have ended since. Only ratings that they have had count.
+        people may have ended since. Only a rating that such an end has changed counts.
         """
         values = [int(value) for value in RATED.findall(shown.content)]
         if state.match.is_over or len(values) != len(state.seats):
             return state
+        shown_at = datetime.fromisoformat(shown.edited_timestamp or shown.timestamp)
         seats = dict(state.seats)
         for (side, seat), value in zip(state.seats.items(), values, strict=True):
-            if seat.rating is not None and value in self._ratings_had(state.match.player(side)):
+            former = self._changed_since(state.match.player(side), shown_at - ON_ITS_WAY)
+            if seat.rating is not None and value in former:
                 seats[side] = replace(seat, rating=replace(seat.rating, value=float(value)))
         return replace(state, seats=seats)
 
-    def _ratings_had(self, player: PlayerId) -> set[int]:
+    def _changed_since(self, player: PlayerId, moment: datetime) -> set[int]:
+        """What the player's rating in the server was before each change since then."""
         changes = self._house.stored(
-            f"SELECT value_before, value_after FROM rating_changes WHERE player = {player}"
+            "SELECT value_before FROM rating_changes JOIN rating_events ON event = id "
+            f"WHERE player = {player} AND scope = {self._house.guild.id} "
+            f"AND finished_at > {moment.timestamp() * 1_000_000:.0f}"
         )
-        return {round(value) for change in changes for value in change}
+        return {round(value) for (value,) in changes}
 
     def _history(self, match: Match) -> Iterator[str]:
         """All that was ever shown of a match happened, and no message went back in time."""
