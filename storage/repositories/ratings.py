@@ -80,13 +80,10 @@ class SqlRatings:
         await self._transaction.run_all(
             _RATE,
             [
-                {
-                    "scope": scope_key(change.scope),
-                    "variant": event.variant,
-                    "player": change.player,
-                    **rating_values(change.after),
-                    "changed_at": event.finished_at,
-                }
+                _rating_row(
+                    (change.scope, event.variant, change.player),
+                    StoredRating(change.after, event.finished_at),
+                )
                 for change in changes
             ],
         )
@@ -129,19 +126,18 @@ class SqlRatings:
         await self._transaction.run(_DROP_RATINGS)
         rows = [row for event, made in changes.items() for row in _change_rows(event, made)]
         await self._transaction.run_all(_ADD_CHANGE, rows)
-        await self._transaction.run_all(
-            _RATE,
-            [
-                {
-                    "scope": scope_key(scope),
-                    "variant": variant,
-                    "player": player,
-                    **rating_values(stored.rating),
-                    "changed_at": stored.changed_at,
-                }
-                for (scope, variant, player), stored in ratings.items()
-            ],
-        )
+        await self._transaction.run_all(_RATE, [_rating_row(*each) for each in ratings.items()])
+
+
+def _rating_row(key: RatingKey, stored: StoredRating) -> Values:
+    scope, variant, player = key
+    return {
+        "scope": scope_key(scope),
+        "variant": variant,
+        "player": player,
+        **rating_values(stored.rating),
+        "changed_at": stored.changed_at,
+    }
 
 
 def _change_rows(event: int, changes: Iterable[RatingChange]) -> list[Values]:

@@ -38,13 +38,6 @@ from tests.storage.samples import (
 SPARE = 60
 
 
-@pytest.fixture(params=["sqlite_url", "postgres_url"])
-def url(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind."""
-    found: str = request.getfixturevalue(request.param)
-    return found
-
-
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[SqlStore]:
     """The bot's way to it, which stays open: the bot runs while somebody looks."""

@@ -12,15 +12,9 @@ from storage.checking import Examined, examine
 from storage.checking import ratings as checked_ratings
 from tests.storage.samples import NOW, add_match
 from tests.storage.test_checking import spoil
+from tests.storage.test_ratings import event_of
 
 SERVER = ServerId(700)
-
-
-@pytest.fixture(params=["sqlite_url", "postgres_url"])
-def url(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind."""
-    found: str = request.getfixturevalue(request.param)
-    return found
 
 
 @pytest.fixture
@@ -32,16 +26,8 @@ async def store(url: str) -> AsyncIterator[SqlStore]:
     for number in range(5):
         if number:
             match = await add_match(opened)
-        event = RatingEvent(
-            id=0,
-            match=match.id,
-            variant="standard",
-            server=SERVER,
-            first=match.first,
-            second=match.second,
-            score=number % 3 / 2,
-            finished_at=NOW + timedelta(days=number),
-        )
+        finished_at = NOW + timedelta(days=number)
+        event = event_of(match, server=SERVER, score=number % 3 / 2, finished_at=finished_at)
         changes = fold.rate(event)
         async with opened.writing() as uow:
             await uow.ratings.record(event, changes)
