@@ -65,7 +65,7 @@ class Replays:
     def __init__(self) -> None:
         # One takes as long as twenty boards, and boards must not wait for many.
         self._turn = asyncio.Semaphore()
-        self._kept: OrderedDict[tuple[Scene, Theme], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[Scene, Scene, Theme], bytes] = OrderedDict()
 
     async def draw(self, state: BoardState, language: Language, theme: Theme = PAPER) -> Picture:
         """The turns of a match one after the other, up to its board as it stands."""
@@ -80,11 +80,12 @@ class Replays:
 
     async def _moving(self, game: Game, board: Scene, opening: Scene, theme: Theme) -> bytes:
         async with self._turn:
-            known = self._kept.get((board, theme))
+            key = board, opening, theme
+            known = self._kept.get(key)
             if known is None:
                 known = await asyncio.to_thread(_drawn, game, board, opening, theme)
-                self._kept[board, theme] = known
-            self._kept.move_to_end((board, theme))
+                self._kept[key] = known
+            self._kept.move_to_end(key)
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
             return known
