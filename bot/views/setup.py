@@ -122,31 +122,25 @@ def _roles(setup: Setup, language: Language) -> discord.ui.RoleSelect[Any]:
 def _variants(setup: Setup, language: Language) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(
-            label=(
-                language.say("Usual variant: {name}", name=variant_name(variant.key, language))
-                if variant.key == setup.variant
-                else variant_name(variant.key, language)
-            ),
+            label=variant_name(variant.key, language),
             value=variant.key,
             description=shortened(variant_note(variant.key, language)),
-            default=variant.key == setup.variant,
         )
         for variant in VARIANTS
     ]
+    for option in options:
+        if option.value == setup.variant:
+            option.default = True
+            option.label = language.say("Usual variant: {name}", name=option.label)
     return discord.ui.Select(custom_id="ps-server:variant", options=options, row=2)
 
 
 def _times(setup: Setup, language: Language) -> discord.ui.Select[Any]:
     options = [
-        discord.SelectOption(
-            label=(
-                language.say("Usual time: {time}", time=turn_time(time, language))
-                if time is setup.turn_time
-                else turn_time(time, language)
-            ),
-            value=time.value,
-            default=time is setup.turn_time,
-        )
-        for time in TurnTime
+        discord.SelectOption(label=turn_time(time, language), value=time.value) for time in TurnTime
     ]
+    for option in options:
+        if option.value == setup.turn_time.value:
+            option.default = True
+            option.label = language.say("Usual time: {time}", time=option.label)
     return discord.ui.Select(custom_id="ps-server:time", options=options, row=3)

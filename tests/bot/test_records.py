@@ -1,5 +1,6 @@
 """Records in Discord: handed out as files, read from files and from a form."""
 
+import re
 import threading
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.actions import information
 from bot.actions import replay as actions
 from bot.i18n import ENGLISH
 from bot.scenes import scene_of
@@ -38,6 +40,7 @@ from rules import (
     write_record,
 )
 from rules.record_reader import MOST_BYTES
+from tests.bot.test_showing import long_game, state
 from tests.rules.walks import walked
 from tests.support.simcord_seams import Submit, click_by_id, files_of, perform, pinged, requests_of
 from tests.support.simcord_trouble import set_permissions
@@ -720,3 +723,21 @@ def test_a_new_problem_is_told_in_general() -> None:
     cause = InvalidRulesetError("options", "unknown option")
     newer = InvalidRecordError(1, 2, RecordProblem.RULES, cause=cause)
     assert record_refusal(newer, ENGLISH) == ("**Line 1, column 2:** These rules cannot be played.")
+
+
+# ------------------------------------------------------------------------------ in a match's menu
+
+
+@pytest.mark.parametrize("turns", [0, 1, 100, 340, 600])
+def test_the_record_under_the_menu_is_read_back_or_says_where_to_get_it(turns: int) -> None:
+    """What `/soccer import` takes, as far as it fits into one message with everything else."""
+    game = long_game(turns)
+    words = information._menu_words(state(game), "", ENGLISH)
+    assert len(words) <= 2000
+    found = re.search(r"Record: `(.*)`", words)
+    if found is None:
+        assert turns > 300
+        assert "/soccer export" in words
+        assert f" {game.turns[-1]}\n" in words
+    else:
+        assert read_record(found[1]).game.turns == game.turns

@@ -171,6 +171,9 @@ async def test_the_usual_terms(table: Table, owner: MemberActor) -> None:
         assert await terms_of(table, number) == ("small", TurnTime.EIGHT_HOURS)
     await table.carol.slash(table.channel, "challenge", variant="texas", time="1d")
     assert await terms_of(table, 4) == ("texas", TurnTime.ONE_DAY)
+    menus = str(table.env.backend.get_message(panel.channel.id, panel.id).components)
+    assert menus.count("'Usual ") == 2
+    assert "'Usual variant: Small'" in menus
 
 
 async def test_the_usual_time_of_a_custom_game(table: Table, owner: MemberActor) -> None:

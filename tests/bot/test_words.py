@@ -130,6 +130,7 @@ async def test_a_whole_match_by_words(table: Table) -> None:
     assert (await table.match()).result == Result(Player.FIRST, EndReason.GOAL)
     last = table.messages()[-1]
     assert "wins with a goal" in last.content
+    assert "Free:" not in last.content
     assert "The ball is at 4, -1.\nLast turn: 17." in last.content
     assert "```" in last.content
     assert pictures(table, last) == []
