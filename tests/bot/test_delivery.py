@@ -20,6 +20,7 @@ from tests.support.discord_rules import edits_of_old_messages_are_refused
 from tests.support.simcord_seams import Request, pinged, requests_of, world_of
 from tests.support.simcord_trouble import set_permissions, set_thread_state, thread_state
 from tests.support.table import Table, button_id, button_ids, told
+from tests.support.table_agreement import assert_agrees
 
 TO_THE_GOAL = ["0", "0", "0", "0"]
 OUTDATED = "An older board of this match: the newest is below."
@@ -106,6 +107,7 @@ async def test_a_games_channel_has_boards_and_no_threads(table: Table) -> None:
     await table.start()
     assert table.channel.threads == []
     await assert_shown_once(table, table.channel)
+    await assert_agrees(table)
 
 
 async def test_a_games_channel_keeps_one_board(table: Table) -> None:
@@ -117,6 +119,7 @@ async def test_a_games_channel_keeps_one_board(table: Table) -> None:
     await table.draw("0")
     assert old.id not in [m.id for m in table.messages(table.channel)]
     await assert_shown_once(table, table.channel)
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
@@ -133,6 +136,7 @@ async def test_without_threads_the_match_is_played_in_the_channel(
     await table.draw("0")
     await assert_shown_once(table, table.channel)
     assert old.id in [m.id for m in table.messages(table.channel)]
+    await assert_agrees(table)
 
 
 async def test_a_thread_refused_by_discord_leaves_the_match_in_the_channel(table: Table) -> None:
@@ -141,6 +145,7 @@ async def test_a_thread_refused_by_discord_leaves_the_match_in_the_channel(table
     await table.start()
     assert table.channel.threads == []
     await assert_shown_once(table, table.channel)
+    await assert_agrees(table)
 
 
 async def test_a_thread_that_exists_already_is_used(table: Table) -> None:
@@ -157,6 +162,7 @@ async def test_a_thread_that_exists_already_is_used(table: Table) -> None:
     await assert_shown_once(table, table.thread)
     assert thread_state(table.env, thread.id) == (False, False)
     assert "wins with a goal" in table.messages(table.channel)[-1].content
+    await assert_agrees(table)
 
 
 async def test_a_thread_whose_answer_was_lost_is_used_and_closed(table: Table) -> None:
@@ -179,6 +185,7 @@ async def test_a_thread_whose_answer_was_lost_is_used_and_closed(table: Table) -
     await assert_shown_once(table, table.thread)
     await table.play([*TO_THE_GOAL, "17"])
     assert thread_state(table.env, table.thread.id) == (True, False)
+    await assert_agrees(table)
 
 
 async def test_a_match_that_is_over_gets_no_thread(table: Table) -> None:
@@ -193,6 +200,7 @@ async def test_a_match_that_is_over_gets_no_thread(table: Table) -> None:
     assert table.channel.threads == []
     assert "aborted" in table.board(table.channel).content
     await assert_shown_once(table, table.channel)
+    await assert_agrees(table)
 
 
 async def test_a_thread_that_nobody_noted_is_closed(table: Table) -> None:
@@ -213,6 +221,7 @@ async def test_a_thread_that_nobody_noted_is_closed(table: Table) -> None:
     await table.wait(31)
     assert thread_state(table.env, table.thread.id) == (True, False)
     await assert_shown_once(table, table.channel)
+    await assert_agrees(table)
 
 
 async def test_a_match_that_was_moved_meanwhile_is_not_moved_back(table: Table) -> None:
@@ -229,6 +238,7 @@ async def test_a_match_that_was_moved_meanwhile_is_not_moved_back(table: Table) 
     await leave(table, table.alice, "Abort the match", other)
     assert [thread_state(table.env, each.id) for each in table.channel.threads] == [(True, False)]
     await assert_shown_once(table, other)
+    await assert_agrees(table)
 
 
 async def test_a_thread_that_the_match_has_left_is_closed_with_it(table: Table) -> None:
@@ -241,6 +251,7 @@ async def test_a_thread_that_the_match_has_left_is_closed_with_it(table: Table) 
     await leave(table, table.alice, "Abort the match", other)
     assert thread_state(table.env, thread.id) == (True, False)
     await assert_shown_once(table, other)
+    await assert_agrees(table)
 
 
 async def test_a_challenge_in_a_thread_is_played_there(table: Table) -> None:
@@ -255,6 +266,7 @@ async def test_a_challenge_in_a_thread_is_played_there(table: Table) -> None:
     await assert_shown_once(table, talk)
     await table.play([*TO_THE_GOAL, "17"])
     assert thread_state(table.env, talk.id) == (False, False)
+    await assert_agrees(table)
 
 
 async def test_board_moves_the_match_to_another_channel(table: Table) -> None:
@@ -268,6 +280,7 @@ async def test_board_moves_the_match_to_another_channel(table: Table) -> None:
     assert button_ids(left) == []
     assert left.content == OUTDATED
     await assert_shown_once(table, other)
+    await assert_agrees(table)
 
 
 # --- new message or edit
@@ -284,6 +297,7 @@ async def test_a_board_is_edited_for_three_minutes(
     boards_so_far = [m for m in table.messages() if m.attachments]
     assert len(boards_so_far) == messages
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 async def test_the_board_left_behind_tells_its_turn(table: Table) -> None:
@@ -296,6 +310,7 @@ async def test_the_board_left_behind_tells_its_turn(table: Table) -> None:
     assert left.content == "Turn 1, 🔵 Alice: `0`"
     assert len(left.attachments) == 1
     assert button_ids(left) == []
+    await assert_agrees(table)
 
 
 async def test_a_typed_turn_retires_the_board_that_nobody_tapped(table: Table) -> None:
@@ -309,6 +324,7 @@ async def test_a_typed_turn_retires_the_board_that_nobody_tapped(table: Table) -
     assert left.content == OUTDATED
     assert button_ids(left) == []
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 async def test_a_typed_turn_edits_the_board_of_somebody_who_looks(table: Table) -> None:
@@ -319,6 +335,7 @@ async def test_a_typed_turn_edits_the_board_of_somebody_who_looks(table: Table) 
     told(await first.slash(table.place, "move", turn="0"))
     assert table.board().id == board.id
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 async def test_a_refused_edit_becomes_a_new_message(table: Table) -> None:
@@ -359,6 +376,7 @@ async def test_a_deleted_board_comes_again(table: Table) -> None:
     assert table.board().id != old.id
     assert pinged(table.env, table.board()) == {seats["second"].id}
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("status", [429, 500])
@@ -373,6 +391,7 @@ async def test_an_edit_that_fails_for_now_is_tried_again(table: Table, status: i
     await table.wait(30)
     assert table.board().id == board.id
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 # --- answers that fail
@@ -390,6 +409,7 @@ async def test_an_answer_that_fails_is_made_good(table: Table, status: int, code
     await table.wait(31)
     assert table.board().id == board.id
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 async def test_a_draft_whose_answer_fails_is_shown(table: Table) -> None:
@@ -401,6 +421,7 @@ async def test_a_draft_whose_answer_fails_is_shown(table: Table) -> None:
     await table.tap(first, board, "0")
     assert await table.draft() == "0"
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 async def test_a_failed_farewell_leaves_no_buttons(table: Table) -> None:
@@ -414,6 +435,7 @@ async def test_a_failed_farewell_leaves_no_buttons(table: Table) -> None:
     await table.tap(first, table.board(), "play")
     assert table.board().id != old.id
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 # --- posts that fail
@@ -435,6 +457,7 @@ async def test_a_post_that_fails_is_tried_again_and_posted_once(
     await assert_shown_once(table)
     assert pinged(table.env, table.board()) == {seats["second"].id}
     assert len([m for m in table.messages() if m.attachments]) == 2
+    await assert_agrees(table)
 
 
 async def test_every_post_has_a_nonce(table: Table) -> None:
@@ -446,6 +469,7 @@ async def test_every_post_has_a_nonce(table: Table) -> None:
     assert all(post.json["enforce_nonce"] for post in sent)
     assert len({post.json["nonce"] for post in sent}) == len(sent)
     assert all(len(post.json["nonce"]) <= 25 for post in sent)
+    await assert_agrees(table)
 
 
 async def test_a_post_whose_answer_is_lost_is_not_doubled(table: Table) -> None:
@@ -468,6 +492,7 @@ async def test_a_post_whose_answer_is_lost_is_not_doubled(table: Table) -> None:
     await table.wait(60)
     await assert_shown_once(table)
     assert len([m for m in table.messages() if m.attachments]) == 2
+    await assert_agrees(table)
 
 
 async def test_one_match_that_cannot_be_told_does_not_hold_up_another(table: Table) -> None:
@@ -480,6 +505,7 @@ async def test_one_match_that_cannot_be_told_does_not_hold_up_another(table: Tab
     await table.start()
     assert len(boards(table, table.thread)) == 1
     assert table.thread.id != stuck.id
+    await assert_agrees(table, 2)
 
 
 # --- places that change
@@ -500,6 +526,7 @@ async def test_a_deleted_thread_moves_the_board_to_its_channel(table: Table) -> 
     listed = told(await table.bob.slash(table.channel, "games"))
     assert f"/{channel}/{message}" in listed
     await table.draw("0")
+    await assert_agrees(table)
 
 
 async def test_a_deleted_channel_loses_no_match(table: Table) -> None:
@@ -519,6 +546,7 @@ async def test_a_deleted_channel_loses_no_match(table: Table) -> None:
     assert await table.rows()
     told(await first.slash(other, "board", match=1))
     await assert_shown_once(table, other)
+    await assert_agrees(table)
 
 
 async def test_an_archived_thread_opens_again(table: Table) -> None:
@@ -533,6 +561,7 @@ async def test_an_archived_thread_opens_again(table: Table) -> None:
     assert thread_state(table.env, table.thread.id) == (False, False)
     assert [b.id for b in boards(table)] == [(await noted(table))[1]]
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def goes_on_in_the_channel(table: Table) -> None:
@@ -569,6 +598,7 @@ async def test_a_closed_thread_moves_the_match_to_its_channel(
     path = f"/channels/{table.thread.id}/messages"
     table.env.inject_error("POST", path, status=status, code=code, times=None)
     await goes_on_in_the_channel(table)
+    await assert_agrees(table)
 
 
 async def test_threads_forbidden_in_the_middle_move_the_match_to_its_channel(table: Table) -> None:
@@ -577,6 +607,7 @@ async def test_threads_forbidden_in_the_middle_move_the_match_to_its_channel(tab
     await table.wait(AWAY)
     await me(table, send_messages_in_threads=False)
     await goes_on_in_the_channel(table)
+    await assert_agrees(table)
 
 
 async def test_a_permission_taken_away_in_the_middle(
@@ -600,6 +631,7 @@ async def test_a_permission_taken_away_in_the_middle(
     assert len(warned) == 2
     assert all(f"match 1: nothing can be posted in thread {table.thread.id}" in w for w in warned)
     assert not [r for r in caplog.records if "outbox row" in r.getMessage()]
+    await assert_agrees(table)
 
 
 async def test_accepting_where_boards_are_forbidden_is_refused(table: Table) -> None:
@@ -628,6 +660,7 @@ async def test_the_invited_permissions_are_enough_for_a_whole_match(table: Table
     await table.play([*TO_THE_GOAL, "17"])
     assert thread_state(table.env, table.thread.id)[0]
     await assert_shown_once(table, table.thread)
+    await assert_agrees(table)
 
 
 # --- who is notified
@@ -658,6 +691,7 @@ async def test_a_turn_that_was_not_told_yet_still_notifies(table: Table) -> None
     told(await seats["first"].slash(table.place, "board"))
     assert pinged(table.env, table.board()) == {seats["second"].id}
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 # --- the end
@@ -679,6 +713,7 @@ async def test_the_end_shows_result_ratings_and_rematch(table: Table) -> None:
     assert line.content == f"Alice against Bob: **Alice** wins with a goal! <#{table.thread.id}>"
     assert pinged(table.env, line) == set()
     assert thread_state(table.env, table.thread.id) == (True, False)
+    await assert_agrees(table)
 
 
 async def test_the_end_notifies_whoever_did_not_cause_it(table: Table) -> None:
@@ -691,6 +726,7 @@ async def test_the_end_notifies_whoever_did_not_cause_it(table: Table) -> None:
     assert "**Alice** wins with a goal!" in last.content
     assert pinged(table.env, last) == {table.bob.id}
     assert [b.id for b in boards(table)] == [last.id]
+    await assert_agrees(table)
 
 
 async def test_resigning_notifies_the_winner(table: Table) -> None:
@@ -706,6 +742,7 @@ async def test_resigning_notifies_the_winner(table: Table) -> None:
     assert pinged(table.env, last) == {table.alice.id}
     assert [b.id for b in boards(table)] == [last.id]
     assert thread_state(table.env, table.thread.id)[0]
+    await assert_agrees(table)
 
 
 async def test_running_out_of_time_notifies_both(table: Table) -> None:
@@ -718,6 +755,7 @@ async def test_running_out_of_time_notifies_both(table: Table) -> None:
     assert "**Bob** wins: Alice ran out of time." in last.content
     assert pinged(table.env, last) == {table.alice.id, table.bob.id}
     assert [b.id for b in boards(table)] == [last.id]
+    await assert_agrees(table)
 
 
 async def test_an_aborted_match_is_told_without_a_line_in_the_channel(table: Table) -> None:
@@ -733,6 +771,7 @@ async def test_an_aborted_match_is_told_without_a_line_in_the_channel(table: Tab
     assert pinged(table.env, last) == {table.bob.id}
     assert not [m for m in table.messages(table.channel) if "abort" in m.content]
     assert thread_state(table.env, table.thread.id)[0]
+    await assert_agrees(table)
 
 
 async def test_the_end_in_a_plain_channel_closes_nothing(table: Table) -> None:
@@ -742,6 +781,7 @@ async def test_the_end_in_a_plain_channel_closes_nothing(table: Table) -> None:
     await table.play([*TO_THE_GOAL, "17"])
     assert len([m for m in table.messages(table.channel) if "wins" in m.content]) == 1
     await assert_shown_once(table, table.channel)
+    await assert_agrees(table)
 
 
 async def test_an_archive_that_is_refused_does_not_repeat_the_line(table: Table) -> None:
@@ -755,6 +795,7 @@ async def test_an_archive_that_is_refused_does_not_repeat_the_line(table: Table)
     assert len([m for m in table.messages(table.channel) if "wins" in m.content]) == 1
     assert thread_state(table.env, table.thread.id)[0]
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_the_rematch_comes_in_the_channel_with_a_thread_of_its_own(table: Table) -> None:
@@ -768,3 +809,4 @@ async def test_the_rematch_comes_in_the_channel_with_a_thread_of_its_own(table: 
     assert table.thread.id != old.id
     assert len(boards(table, table.thread)) == 1
     assert thread_state(table.env, old.id)[0]
+    await assert_agrees(table)

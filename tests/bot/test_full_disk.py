@@ -16,6 +16,7 @@ from matches.match import Match
 from matches.outbox import LEASE, OutboxRow, Telling
 from tests.support.full_disk import full_disk, unwritable
 from tests.support.table import Table, button_ids, told, told_nothing
+from tests.support.table_agreement import assert_agrees
 
 REFUSED = (
     "I cannot store anything at the moment, so nothing has changed. Please try again in a while; "
@@ -77,6 +78,7 @@ async def test_turn_on_a_full_disk(
     assert await table.rows() == []
     assert "the database has taken a change again" in [r.getMessage() for r in caplog.records]
     assert troubles(caplog) == errors
+    await assert_agrees(table)
 
 
 async def test_disk_that_fills_up_after_the_turn(
@@ -100,6 +102,7 @@ async def test_disk_that_fills_up_after_the_turn(
     await table.wait(LEASE.total_seconds() + 1)
     assert await table.rows() == []
     assert button_ids(table.board(), "ps:1:2:")
+    await assert_agrees(table)
 
 
 async def test_disk_that_fills_up_while_a_board_is_posted(
@@ -125,6 +128,7 @@ async def test_disk_that_fills_up_while_a_board_is_posted(
     await table.wait(60)
     assert await table.rows() == []
     assert len([m for m in table.messages() if button_ids(m, "ps:1:1:")]) == 1
+    await assert_agrees(table)
 
 
 async def test_disk_that_fills_up_after_a_challenge(

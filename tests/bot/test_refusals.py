@@ -19,6 +19,7 @@ from matches.ids import ChallengeId
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 from tests.support.simcord_seams import Slash, perform
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import assert_agrees
 
 APOLOGY = re.compile(
     r"Something went wrong on my side, and it is noted \(number \d+\)\. "
@@ -72,6 +73,7 @@ async def test_a_fault_in_a_button(table: Table, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(playing, "draw_step", broken)
     apologised(table, await table.tap(mover, table.board(), "0"))
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 @pytest.mark.usefixtures("fault")
@@ -133,6 +135,7 @@ async def test_a_fault_in_completion_offers_nothing(
         told(await mover.slash(table.thread, "move", turn="0"))
         == "You played `0`. No match waits for you."
     )
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("code", sorted(GONE))
@@ -155,6 +158,7 @@ async def test_an_interaction_that_expired_is_no_fault(
         assert str(code) in caplog.text
     assert (await table.match()).game.turns == ("0",)
     assert await table.draft() == "0"
+    await assert_agrees(table)
 
 
 async def test_what_was_typed_is_shown_although_the_answer_expired(table: Table) -> None:
@@ -167,6 +171,7 @@ async def test_what_was_typed_is_shown_although_the_answer_expired(table: Table)
     assert (await table.match()).game.turns == ("0",)
     await table.wait(40)
     assert "turn 2" in table.board().content
+    await assert_agrees(table)
 
 
 async def test_a_challenge_whose_answer_expired_is_posted_all_the_same(table: Table) -> None:

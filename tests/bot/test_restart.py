@@ -30,6 +30,7 @@ from tests.support.simcord_seams import (
     world_of,
 )
 from tests.support.table import Table, button_id, button_ids, told, told_nothing
+from tests.support.table_agreement import assert_agrees
 
 LEASE = 31
 """Seconds after which a row that a dead process had claimed is told by another one."""
@@ -95,6 +96,7 @@ async def test_an_accepted_challenge_gets_its_match_after_a_restart(table: Table
     await table.tap(table.bob, message, "accept")
     await table.play(["0", "0", "0", "0", "17"])
     assert (await table.match()).result == Result(Player.FIRST, EndReason.GOAL)
+    await assert_agrees(table)
 
 
 async def test_a_form_from_before_the_restart_changes_nothing(table: Table) -> None:
@@ -136,6 +138,7 @@ async def test_a_draft_survives(table: Table) -> None:
     assert await table.draft() == "1"
     await table.tap(table.alice, table.board(), "6")
     assert (await table.match()).game.turns[-1] == "16"
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize(("act", "turns"), [("back", ()), ("play", ("0",))])
@@ -152,6 +155,7 @@ async def test_a_complete_draft_is_played_or_taken_back_after_a_restart(
     assert (await table.match()).game.turns == turns
     assert await table.draft() == ""
     assert await shown_as_stored(table)
+    await assert_agrees(table)
 
 
 async def test_a_stale_button_is_stale_after_a_restart(table: Table) -> None:
@@ -166,6 +170,7 @@ async def test_a_stale_button_is_stale_after_a_restart(table: Table) -> None:
     lost = Click(first, board, button, as_seen=False)
     assert told(await perform(table.env, lost)) == STALE
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 # --- a match
@@ -180,6 +185,7 @@ async def test_a_match_goes_on(table: Table) -> None:
     assert (await table.match()).result == Result(Player.FIRST, EndReason.GOAL)
     assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [table.messages()[-1].id]
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_a_question_about_resigning_is_answered_after_a_restart(table: Table) -> None:
@@ -191,6 +197,7 @@ async def test_a_question_about_resigning_is_answered_after_a_restart(table: Tab
     await table.restart()
     await table.bob.click(asked.response, label="Resign")
     assert (await table.match()).result == Result(Player.FIRST, EndReason.RESIGNED)
+    await assert_agrees(table)
 
 
 async def test_time_stands_still_while_no_process_is_there(table: Table) -> None:
@@ -206,6 +213,7 @@ async def test_time_stands_still_while_no_process_is_there(table: Table) -> None
     assert not match.is_over
     assert match.deadline is not None
     assert (match.deadline - deadline).total_seconds() == pytest.approx(3600, abs=60)
+    await assert_agrees(table)
 
 
 # --- what was not told yet
@@ -228,6 +236,7 @@ async def test_a_board_that_was_never_sent_is_posted_once(table: Table) -> None:
     await table.wait(120)
     assert len(posts(table)) == sent + 1
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_the_first_board_that_was_never_sent_gets_its_thread(table: Table) -> None:
@@ -256,6 +265,7 @@ async def test_a_match_that_ended_unsent_is_told_once(table: Table) -> None:
     lines = [m.content for m in table.messages(table.channel) if "wins" in m.content]
     assert lines == [f"Alice against Bob: **Alice** wins with a goal! <#{table.thread.id}>"]
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 class StoreThatDies:
@@ -332,6 +342,7 @@ async def test_a_board_that_was_sent_but_not_noted_is_not_doubled(
     assert noted is not None
     assert noted.message == boards[0].id
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def die_at_work(table: Table) -> None:
@@ -390,6 +401,7 @@ async def test_a_draft_on_a_board_that_was_not_noted(table: Table) -> None:
     assert table.board().id == board.id
     assert await shown_as_stored(table)
     assert notified == []
+    await assert_agrees(table)
 
 
 async def test_the_board_again_after_one_that_was_not_noted(table: Table) -> None:
@@ -449,6 +461,7 @@ async def test_a_line_in_the_parent_channel_is_not_doubled(table: Table, seconds
     lines = [m.content for m in table.messages(table.channel) if "wins" in m.content]
     assert len(lines) == 1
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seconds", DOWN)
@@ -482,6 +495,7 @@ async def test_a_turn_that_was_never_answered_is_shown(table: Table) -> None:
     assert "your turn: the ball stopped in your half" in table.board().content
     assert await shown_as_stored(table)
     await table.draw("0")
+    await assert_agrees(table)
 
 
 async def draw_unanswered(table: Table) -> None:
@@ -504,6 +518,7 @@ async def test_a_draft_that_was_never_answered_is_shown_by_the_next_process(tabl
     assert await shown_as_stored(table)
     await table.draw("")
     assert (await table.match()).game.turns == ("0",)
+    await assert_agrees(table)
 
 
 async def test_a_draft_on_an_old_board_is_shown_at_the_next_tap(table: Table) -> None:
@@ -523,3 +538,4 @@ async def test_a_draft_on_an_old_board_is_shown_at_the_next_tap(table: Table) ->
     assert "your turn is complete" in table.board().content
     await table.tap(first, table.board(), "play")
     assert (await table.match()).game.turns == ("0",)
+    await assert_agrees(table)
