@@ -2,6 +2,8 @@
 
 import signal
 
+import pytest
+
 from tests.process.child import POSTS, House
 
 ANSWERS = r"/interactions/\d+/[^/]+/callback$"
@@ -24,6 +26,7 @@ async def test_asked_to_stop_before_it_is_connected(house: House) -> None:
     assert not child.complaints()
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_tap_under_way_is_answered_before_the_end(house: House) -> None:
     """A turn whose answer Discord takes slowly is stored, shown and noted."""
     child = await house.start()
@@ -39,6 +42,7 @@ async def test_a_tap_under_way_is_answered_before_the_end(house: House) -> None:
     assert not child.complaints()
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_asked_twice_it_still_finishes(house: House) -> None:
     """A second signal, as of somebody who has no patience, changes nothing."""
     child = await house.start()
@@ -70,6 +74,7 @@ async def test_a_command_under_way_is_answered_before_the_end(house: House) -> N
     assert house.outbox() == []
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_board_under_way_is_noted_before_the_end(house: House) -> None:
     """A board that Discord takes slowly is posted, and the next process does not post it again."""
     child = await house.start()
@@ -82,6 +87,7 @@ async def test_a_board_under_way_is_noted_before_the_end(house: House) -> None:
     assert house.stored("SELECT message FROM boards") == [(house.board.id,)]
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_what_discord_keeps_waiting_is_left_to_the_next_process(house: House) -> None:
     """A rate limit of ten minutes does not hold up the end; the next process posts the board."""
     child = await house.start()

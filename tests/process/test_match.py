@@ -1,5 +1,7 @@
 """Matches and drafts outlive the process that keeps them."""
 
+import pytest
+
 from tests.process.child import POSTS, House
 
 
@@ -10,6 +12,7 @@ async def test_a_slash_command_is_answered(house: House) -> None:
     assert "/challenge" in answer.content
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_match_survives_a_sudden_end(house: House) -> None:
     """Killed in the middle of a match and started again: the board shows what is stored, nobody is
     told anything twice, and the next turns work.
@@ -31,6 +34,7 @@ async def test_a_match_survives_a_sudden_end(house: House) -> None:
     assert house.everything_said() == messages
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_draft_survives_a_sudden_end(house: House) -> None:
     """What was drawn but not played is still drawn after a restart, and can be played."""
     child = await house.start()
@@ -46,6 +50,7 @@ async def test_a_draft_survives_a_sudden_end(house: House) -> None:
     assert house.turns() == ["1"]
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_board_that_was_posted_in_the_last_moment_is_not_doubled(house: House) -> None:
     """Killed after Discord took the boards and before that was noted: the next process knows them
     by their buttons, while Discord knows the nonces and later.

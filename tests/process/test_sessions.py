@@ -21,6 +21,7 @@ async def played_once(house: House) -> None:
 
 
 @pytest.mark.parametrize("way", ["a close code", "a wish to reconnect", "a session to resume"])
+@pytest.mark.usefixtures("agreement")
 async def test_what_happens_while_it_reconnects_comes_once(house: House, way: str) -> None:
     """The session is resumed, and what was missed is replayed."""
     child = await house.start()
@@ -37,6 +38,7 @@ async def test_what_happens_while_it_reconnects_comes_once(house: House, way: st
     assert "Traceback" not in child.log
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_replayed_tap_is_played_once(house: House) -> None:
     """Discord sends an event again that the bot has dealt with: the second time changes nothing,
     and the board stays as it is.
@@ -60,6 +62,7 @@ async def played_after_repeat(house: House, shown: str) -> None:
     assert house.turns() == ["0", "1"]
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_session_that_cannot_be_resumed(house: House) -> None:
     """A new one begins, and the match goes on where it was."""
     await house.start()
@@ -70,6 +73,7 @@ async def test_a_session_that_cannot_be_resumed(house: House) -> None:
     await played_once(house)
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_heartbeats_that_nobody_answers(house: House) -> None:
     """The connection counts as dead: another one resumes the session."""
     house.fake.gateway.heartbeat_seconds = 0.2

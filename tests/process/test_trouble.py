@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.process.child import House
 from tests.support.fake_gateway import IDENTIFY, INVALID_SESSION, RESUME
 from tests.support.fake_rest import Fault
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_tap_during_a_dropped_connection_is_played_after_the_resume(house: House) -> None:
     """The session is resumed, and what happened meanwhile comes once."""
     await house.start()
@@ -36,6 +39,7 @@ async def test_a_new_session_starts_nothing_twice(house: House) -> None:
     assert child.log.count("invite the bot") == 1
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_boards_in_trouble_are_posted_once(house: House) -> None:
     """A rate limit, a server error, a lost request and a lost answer: whatever happens to the
     request for a board, in the end there is one, and nothing is left to tell.
@@ -63,6 +67,7 @@ async def test_boards_in_trouble_are_posted_once(house: House) -> None:
     assert "Traceback" not in child.log
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_slow_board_holds_up_no_other(house: House) -> None:
     """While Discord is slow to take one board, the next match gets its own."""
     await house.start()

@@ -2,17 +2,14 @@
 people were told agree.
 """
 
-import io
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-import pytest
-from PIL import Image
 from simcord.backend.models import Message, User
 
 from tests.process.child import House
 from tests.support.agreement import Agreement
-from tests.support.fake_rest import Fault, HttpRequest
+from tests.support.fake_rest import Fault
 from tests.support.pair import buttons_of
 from tests.support.socket_fake import Answer
 
@@ -94,39 +91,6 @@ async def duels(house: House, names: Iterable[str]) -> dict[str, Duel]:
 def answer_to(answer: Answer) -> str:
     """The path of the answer to an interaction."""
     return rf"/interactions/{answer.record.id}/"
-
-
-@pytest.fixture
-async def agreement(house: House) -> AsyncIterator[Agreement]:
-    """At the end, what is stored, what stands there and what was told agree; every picture that was
-    sent is whole, however often it was sent; and nothing was a fault of the program.
-    """
-    watching = Agreement(house, house.folder)
-    yield watching
-    await house.until(lambda: not house.outbox(), "an empty outbox")
-    assert await watching.findings() == []
-    for place in (house.channel, *house.threads()):
-        for message in house.fake.messages(place):
-            for file in house.fake.files_of(message):
-                assert_opens(file.data)
-    assert_whole(house.fake.rest.requests)
-
-
-def assert_opens(picture: bytes) -> None:
-    """Pillow reads it to its end."""
-    with Image.open(io.BytesIO(picture)) as opened:
-        assert opened.format == "PNG"
-        opened.load()
-
-
-def assert_whole(requests: list[HttpRequest]) -> None:
-    """A picture of one name has one size, in every try to send it."""
-    sizes: dict[str, set[int]] = {}
-    for request in requests:
-        for file in request.files:
-            sizes.setdefault(file.filename, set()).add(file.size)
-    assert sizes
-    assert [name for name, found in sizes.items() if len(found) > 1 or 0 in found] == []
 
 
 async def test_answers_in_trouble(house: House, agreement: Agreement) -> None:

@@ -29,6 +29,7 @@ PITCH = re.compile(r"pitch-(\d+)\.png")
 RECORD = re.compile(r"Record: (.*)|It ends with: … (.*)")
 ON_ITS_WAY = timedelta(seconds=10)
 """What a board may take from reading what is stored until it is shown."""
+DEADLINE = re.compile(r"<t:(\d+):R>")
 RATED = re.compile(r"\((\d+)\??\)")
 DRAWN = re.compile(r"Drawn of this turn: (\S+)\.")
 
@@ -143,7 +144,7 @@ class Agreement:
         """The newest board shows what is stored, and no other has a button."""
         if stored is None or not boards or stored.id != max(message.id for message in boards):
             return [f"the stored board is not the newest: {stored}"]
-        should = await show_board(self._rated_as_then(state, stored), self._pictures, ENGLISH)
+        should = await show_board(self._as_then(state, stored), self._pictures, ENGLISH)
         assert should.picture is not None  # nobody here has chosen words
         [file] = self._house.fake.files_of(stored)
         wanted, shown = _wanted_buttons(should.view), _all_buttons(stored)
@@ -161,6 +162,10 @@ class Agreement:
             problems.append("the picture shows something else")
         old = [m.id for m in boards if m.id != stored.id and any(buttons_of(m))]
         return problems + [f"the old board {each} has buttons" for each in old]
+
+    def _as_then(self, state: BoardState, shown: Message) -> BoardState:
+        """The state with what a running board rightly says of the moment when it was shown."""
+        return _timed_as_then(self._rated_as_then(state, shown), shown)
 
     def _rated_as_then(self, state: BoardState, shown: Message) -> BoardState:
         """A running board has the ratings of when it was last shown: another match of the same
@@ -253,6 +258,16 @@ class Agreement:
             ]
             if len(live) != (challenge.status is ChallengeStatus.OPEN):
                 yield f"challenge {number} is {challenge.status} and open in {len(live)} messages"
+
+
+def _timed_as_then(state: BoardState, shown: Message) -> BoardState:
+    """Time that stood still runs from when the board is noted; its text was made moments before."""
+    found = DEADLINE.search(shown.content)
+    if state.deadline is None or found is None:
+        return state
+    said = datetime.fromtimestamp(int(found[1]), UTC)
+    late = state.deadline - said
+    return replace(state, deadline=said) if timedelta() < late < ON_ITS_WAY else state
 
 
 def _is_record(shown: Shown, turns: tuple[str, ...]) -> bool:
