@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -194,7 +195,7 @@ async def _recompute(config: Config) -> int:
     store = await storage.open_store(config.storage.url, backups=config.storage.backups)
     try:
         async with store.writing() as uow:
-            done = await recompute(uow)
+            done = await recompute(uow, now=datetime.now(UTC))
     finally:
         await store.close()
     if done.was_right:

@@ -1,11 +1,13 @@
 """The ordered history of rated matches, whose fold the ratings are."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from matches.ids import MatchId, PlayerId, ServerId
+from matches.ranking import OPPONENTS
 from matches.rating import Rating, aged, rate_match
 
 RatingKey: TypeAlias = tuple[ServerId | None, str, PlayerId]
@@ -26,6 +28,11 @@ class RatingEvent:
     """The first player's: 1 won, 0.5 drawn, 0 lost."""
     finished_at: datetime
 
+    @property
+    def scopes(self) -> tuple[ServerId | None, ...]:
+        """Where it changes ratings: overall, and in its server if it has one."""
+        return (None,) if self.server is None else (None, self.server)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRating:
@@ -33,6 +40,8 @@ class StoredRating:
 
     rating: Rating
     changed_at: datetime | None
+    opponents: int = 0
+    """With how many different ones it was made, counted up to `OPPONENTS`."""
 
     def at(self, now: datetime) -> Rating:
         """The rating now: less certain with the time since its last change."""
@@ -69,22 +78,27 @@ class Fold:
     """The ratings that a history amounts to, computed from nothing."""
 
     ratings: dict[RatingKey, StoredRating] = field(default_factory=dict)
+    _met: dict[RatingKey, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
 
     def rate(self, event: RatingEvent) -> list[RatingChange]:
         """What the next event changes, in the order of `Ratings.changes_of`."""
         changes = []
-        for scope in (None,) if event.server is None else (None, event.server):
+        for scope in event.scopes:
             changes += self._rate_in(event, scope)
         return changes
 
     def _rate_in(self, event: RatingEvent, scope: ServerId | None) -> list[RatingChange]:
         newcomer = StoredRating(Rating(), None)
+        opponents = {event.first: event.second, event.second: event.first}
         stored = {
             player: self.ratings.get((scope, event.variant, player), newcomer)
-            for player in (event.first, event.second)
+            for player in opponents
         }
         changes = changes_by(event, scope, stored)
         for change in changes:
-            rating = StoredRating(change.after, event.finished_at)
-            self.ratings[scope, event.variant, change.player] = rating
+            key = scope, event.variant, change.player
+            met = self._met[key]
+            if len(met) < OPPONENTS:
+                met.add(opponents[change.player])
+            self.ratings[key] = StoredRating(change.after, event.finished_at, len(met))
         return sorted(changes, key=lambda change: change.player)

@@ -140,6 +140,13 @@ class Match:
         """The other one of the two."""
         return self.second if player == self.first else self.first
 
+    def longest_chain(self, side: Player) -> int | None:
+        """The most segments that this side drew in one turn; None where nothing bounces."""
+        if not self.game.ruleset.has_chains:
+            return None
+        turns = (turn for turn in self.game.history if turn.player is side)
+        return max((len(turn.steps) for turn in turns), default=None)
+
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:

@@ -6,7 +6,7 @@ changed when it is saved, and saving then fails. They, and what is claimed, leav
 read, while `get` fails for it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
@@ -22,6 +22,7 @@ from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
+from matches.ranking import Ranked
 from matches.stored_board import StoredBoard
 from matches.timing_ports import Due as Due
 from matches.timing_ports import Heartbeats as Heartbeats
@@ -170,9 +171,49 @@ class Ratings(Protocol):
         """Let no match be rated until the unit ends."""
 
     async def rewrite(
-        self, changes: Mapping[int, list[RatingChange]], ratings: Mapping[RatingKey, StoredRating]
+        self,
+        history: Sequence[RatingEvent],
+        changes: Mapping[int, list[RatingChange]],
+        ratings: Mapping[RatingKey, StoredRating],
+        *,
+        now: datetime,
     ) -> None:
-        """Store these in place of all that each event changed, and of all ratings."""
+        """Store these in place of all that each event changed, and of all ratings.
+
+        Whoever has left a server stays off its leaderboards.
+        """
+
+
+class Leaderboards(Protocol):
+    """Ratings in the order of their standing. A scope is a server, or None for everywhere."""
+
+    async def page(
+        self, variant: str, scope: ServerId | None, offset: int, limit: int, *, now: datetime
+    ) -> list[Ranked]:
+        """Rows from `offset` on: the settled ones, then those below the line, each by value."""
+
+    async def row_of(
+        self, player: PlayerId, variant: str, scope: ServerId | None, *, now: datetime
+    ) -> Ranked | None:
+        """One player's row, listed or not; None if they were never rated there."""
+
+    async def place_of(self, row: Ranked, variant: str, scope: ServerId | None) -> int:
+        """How many listed rows stand before a listed row: 0 for the first."""
+
+    async def count_settled(self, variant: str, scope: ServerId | None) -> int:
+        """How many rows stand above the line."""
+
+    async def expire(self, now: datetime, limit: int) -> int:
+        """Let up to `limit` rows stand where they do now, and count them."""
+
+    async def next_expiry(self) -> datetime | None:
+        """When the first row may stand elsewhere; None if none ever does."""
+
+    async def leave(self, server: ServerId, players: Iterable[PlayerId], now: datetime) -> None:
+        """These players are no members of the server: none of its leaderboards lists them."""
+
+    async def join(self, server: ServerId, player: PlayerId, now: datetime) -> None:
+        """This player is a member of the server: listed again for as long as without leaving."""
 
 
 class Outbox(Protocol):
@@ -324,6 +365,7 @@ class UnitOfWork(Protocol):
     drafts: Drafts
     offers: Offers
     ratings: Ratings
+    leaderboards: Leaderboards
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats

@@ -53,6 +53,15 @@ def aged(rating: Rating, elapsed: timedelta) -> Rating:
     return replace(rating, deviation=min(spread, MAX_DEVIATION))
 
 
+def certain_for(rating: Rating) -> timedelta:
+    """How long a rating that is not provisional stays so while its player does not play.
+
+    The time after which `aged` gives a deviation of `PROVISIONAL_ABOVE`; zero if it is above.
+    """
+    spread = max(PROVISIONAL_ABOVE**2 - rating.deviation**2, 0.0)
+    return PERIOD * (spread / (rating.volatility * _SCALE) ** 2)
+
+
 def rated(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     """The rating after results against these opponents, all at the same moment.
 

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass
+from datetime import datetime
 
 from matches.history import Fold
 from matches.ports import UnitOfWork
@@ -25,7 +26,7 @@ class Recomputed:
         return not self.changes and not self.ratings
 
 
-async def recompute(uow: UnitOfWork) -> Recomputed:
+async def recompute(uow: UnitOfWork, *, now: datetime) -> Recomputed:
     """Make all ratings what a replay of the history gives, and commit if any was not."""
     await uow.ratings.freeze()
     fold, changes = Fold(), {}
@@ -41,7 +42,7 @@ async def recompute(uow: UnitOfWork) -> Recomputed:
         ),
     )
     if not recomputed.was_right:
-        await uow.ratings.rewrite(changes, fold.ratings)
+        await uow.ratings.rewrite(history, changes, fold.ratings, now=now)
         await uow.commit()
         logger.warning(
             "ratings were recomputed: %s matches, %s ratings were not as the history has them",

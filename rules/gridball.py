@@ -45,6 +45,11 @@ class Gridball:
         """The field: two goals and no walls."""
         return board_of(self.field).pitch
 
+    @property
+    def has_chains(self) -> bool:
+        """Nothing bounces."""
+        return False
+
     def start(self) -> "GridballPosition":
         """The ball in the centre, nothing touched, the first player to draw."""
         board = board_of(self.field)

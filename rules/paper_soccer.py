@@ -90,6 +90,11 @@ class PaperSoccer:
         """The walled rectangle with its two notches."""
         return _board(self).pitch
 
+    @property
+    def has_chains(self) -> bool:
+        """Unless the ball never bounces."""
+        return self.bounce is not Bounce.NONE
+
     def start(self) -> "PaperSoccerPosition":
         """The ball in the centre, the first player to draw."""
         board = _board(self)

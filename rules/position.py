@@ -64,6 +64,10 @@ class Ruleset(Protocol):
     def pitch(self) -> Pitch:
         """The field, for whoever draws it."""
 
+    @property
+    def has_chains(self) -> bool:
+        """Whether the ball can bounce, so that a turn may be longer than it has to be."""
+
     def start(self) -> "Position":
         """The position before the first turn."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row
 
 from matches.challenge import Challenge, ChallengeStatus
-from matches.history import RatingChange, RatingEvent
+from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
 from matches.offer import Offer, OfferKind, OfferStatus
@@ -111,6 +111,8 @@ def match_values(match: Match) -> Values:
         "reason": None if result is None else result.reason.value,
         "aborted_by": None if ended_by is None else ended_by.value,
         "finished_at": match.finished_at,
+        "first_longest": match.longest_chain(Player.FIRST) if match.is_over else None,
+        "second_longest": match.longest_chain(Player.SECOND) if match.is_over else None,
         "version": match.version,
     }
 
@@ -315,6 +317,11 @@ def rating_values(rating: Rating, suffix: str = "") -> Values:
 def read_rating(row: Row[Any]) -> Rating:
     """The rating of a row of `ratings`."""
     return Rating(row.value, row.deviation, row.volatility)
+
+
+def read_stored_rating(row: Row[Any]) -> StoredRating:
+    """The same with its time and its opponents."""
+    return StoredRating(read_rating(row), row.changed_at, row.opponents)
 
 
 def read_change(row: Row[Any]) -> RatingChange:

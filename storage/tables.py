@@ -107,11 +107,15 @@ matches = Table(
     # Who aborted it, or accepted the draw.
     Column("aborted_by", Text),
     Column("finished_at", UtcTime),
+    # The longest chain of either side in segments, from the end on; None where turns are no chains.
+    Column("first_longest", Integer),
+    Column("second_longest", Integer),
     Column("version", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
 
 _RUNNING = text("reason IS NULL")
+_OVER = text("reason IS NOT NULL")
 for _side in (matches.c.first, matches.c.second):
     Index(
         f"ix_matches_running_{_side.name}",
@@ -120,6 +124,13 @@ for _side in (matches.c.first, matches.c.second):
         postgresql_where=_RUNNING,
     )
     Index(f"ix_matches_newest_{_side.name}", _side, matches.c.started_at)
+    Index(
+        f"ix_matches_finished_{_side.name}",
+        _side,
+        matches.c.finished_at,
+        sqlite_where=_OVER,
+        postgresql_where=_OVER,
+    )
 Index(
     "ix_matches_running_server",
     matches.c.server,
@@ -163,8 +174,23 @@ ratings = Table(
     Column("deviation", Double, nullable=False),
     Column("volatility", Double, nullable=False),
     Column("changed_at", UtcTime, nullable=False),
+    # Different ones, counted up to `matches.ranking.OPPONENTS`.
+    Column("opponents", Integer, nullable=False),
+    # On the leaderboards until then: some time after the last match, or since the player left.
+    Column("listed_until", UtcTime, nullable=False),
+    # Where it stands there, as `matches.ranking.Standing`, and when that may change by itself.
+    Column("standing", Integer, nullable=False),
+    Column("standing_until", UtcTime, index=True),
 )
-Index("ix_ratings_ranking", ratings.c.scope, ratings.c.variant, ratings.c.value.desc(), "player")
+Index(
+    "ix_ratings_ranking",
+    ratings.c.scope,
+    ratings.c.variant,
+    ratings.c.standing.desc(),
+    ratings.c.value.desc(),
+    ratings.c.player,
+)
+Index("ix_ratings_of", ratings.c.player, ratings.c.scope)
 
 rating_events = Table(
     "rating_events",
@@ -178,7 +204,10 @@ rating_events = Table(
     Column("second", ForeignKey("players.id"), nullable=False),
     Column("score", Double, nullable=False),
     Column("finished_at", UtcTime, nullable=False),
+    # No part of the history any more: see `voids`.
+    Column("void", Boolean, nullable=False),
     Index(None, "finished_at", "id"),
+    Index(None, "variant", "finished_at", "id"),
     Index(None, "first", "finished_at"),
     Index(None, "second", "finished_at"),
     sqlite_autoincrement=True,
@@ -196,6 +225,30 @@ rating_changes = Table(
     Column("value_after", Double, nullable=False),
     Column("deviation_after", Double, nullable=False),
     Column("volatility_after", Double, nullable=False),
+    # As the event has them: a player's curve is one run through an index.
+    Column("variant", Text, nullable=False),
+    Column("finished_at", UtcTime, nullable=False),
+    Index(None, "scope", "variant", "player", "finished_at", "event"),
+)
+
+# Matches that changed ratings and shall not have: who decided that, and why.
+voids = Table(
+    "voids",
+    metadata,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    # None: whoever runs the bot.
+    Column("by", ForeignKey("players.id")),
+    Column("reason", Text, nullable=False),
+    Column("made_at", UtcTime, nullable=False),
+    # Whether all ratings are as if it had never been played.
+    Column("replayed", Boolean, nullable=False),
+)
+_PENDING = text("NOT replayed")
+Index(
+    "ix_voids_pending",
+    voids.c.match,
+    sqlite_where=text("replayed = 0"),
+    postgresql_where=_PENDING,
 )
 
 outbox = Table(

@@ -12,6 +12,7 @@ from storage.repositories import (
     SqlDue,
     SqlHeartbeats,
     SqlHints,
+    SqlLeaderboards,
     SqlLeaves,
     SqlMatches,
     SqlNotes,
@@ -53,6 +54,7 @@ class SqlUnitOfWork:
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
         self.offers: ports.Offers = SqlOffers(transaction, unreadable)
         self.ratings: ports.Ratings = SqlRatings(transaction)
+        self.leaderboards: ports.Leaderboards = SqlLeaderboards(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)

@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select, tuple_
+from sqlalchemy import Row, false, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from matches.history import Fold, RatingChange, RatingEvent, RatingKey, StoredRating
+from matches.history import Fold, RatingChange, RatingEvent, RatingKey
 from matches.ids import PlayerId
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
-from storage.records import read_change, read_event, read_rating, scope_of
+from storage.records import read_change, read_event, read_stored_rating, scope_of
 from storage.tables import rating_changes, rating_events, ratings
 
 SIZE = 500
@@ -44,7 +44,11 @@ async def ratings_in_order(database: Examined) -> AsyncIterator[Portion]:
 
 
 async def _next_events(database: Examined, after: RatingEvent | None) -> list[RatingEvent]:
-    statement = select(rating_events).order_by(rating_events.c.finished_at, rating_events.c.id)
+    statement = (
+        select(rating_events)
+        .where(rating_events.c.void == false())
+        .order_by(rating_events.c.finished_at, rating_events.c.id)
+    )
     if after is not None:
         statement = statement.where((after.finished_at, after.id) < _ORDER)
     async with database.looking() as connection:
@@ -87,7 +91,7 @@ def _rating(row: Row[Any], fold: Fold, until: datetime | None) -> list[Finding]:
     if until is not None and row.changed_at > until:
         return []
     key = _key(row)
-    if fold.ratings.get(key) == StoredRating(read_rating(row), row.changed_at):
+    if fold.ratings.get(key) == read_stored_rating(row):
         return []
     return [Finding(_name(key), "is not what the rated matches make it")]
 

@@ -9,6 +9,7 @@ from storage.repositories.boards import SqlBoards
 from storage.repositories.challenges import SqlChallenges
 from storage.repositories.drafts import SqlDrafts
 from storage.repositories.hints import SqlHints
+from storage.repositories.leaderboards import SqlLeaderboards
 from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
 from storage.repositories.offers import SqlOffers
@@ -28,6 +29,7 @@ __all__ = [
     "SqlDue",
     "SqlHeartbeats",
     "SqlHints",
+    "SqlLeaderboards",
     "SqlLeaves",
     "SqlMatches",
     "SqlNotes",

@@ -68,6 +68,7 @@ def _statement() -> Any:
             rating.c.deviation.label(f"{side}_deviation"),
             rating.c.volatility.label(f"{side}_volatility"),
             rating.c.changed_at.label(f"{side}_changed_at"),
+            rating.c.opponents.label(f"{side}_opponents"),
         ]
     return select(matches, *columns).select_from(joined).where(matches.c.id == bindparam("key"))
 
@@ -133,4 +134,4 @@ def _rating(row: RowMapping, side: str) -> StoredRating:
     if value is None:
         return StoredRating(Rating(), None)
     rating = Rating(value, row[f"{side}_deviation"], row[f"{side}_volatility"])
-    return StoredRating(rating, row[f"{side}_changed_at"])
+    return StoredRating(rating, row[f"{side}_changed_at"], row[f"{side}_opponents"])

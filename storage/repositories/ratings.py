@@ -1,22 +1,36 @@
 """Ratings and their history."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, union_all
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    bindparam,
+    delete,
+    false,
+    func,
+    insert,
+    literal,
+    select,
+    union_all,
+)
 
 from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
+from matches.ranking import LISTED_FOR, OPPONENTS, stand
 from matches.rating import Rating
-from storage.columns import UtcTime
+from storage.columns import UtcTime, microseconds
 from storage.records import (
     event_values,
     rating_values,
     read_change,
     read_event,
-    read_rating,
+    read_stored_rating,
     scope_key,
     scope_of,
 )
@@ -30,9 +44,34 @@ _OF = select(ratings).where(
     ratings.c.variant == bindparam("variant"),
     ratings.c.player.in_(_PLAYERS),
 )
-_ADD_EVENT = insert(rating_events)
+# An event is added as a part of the history.
+_ADD_EVENT = insert(rating_events).values(void=False)
 _ADD_CHANGE = insert(rating_changes)
-_RATE = insert_or_replace(ratings, "value", "deviation", "volatility", "changed_at")
+_RATE = insert_or_replace(ratings, *(c.name for c in ratings.columns if not c.primary_key))
+
+
+def _met(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """How many different opponents a player has met in rated matches, up to `OPPONENTS`."""
+    met = union_all(
+        *(
+            select(other.label("opponent")).where(
+                side == bindparam("player"),
+                rating_events.c.variant == bindparam("variant"),
+                rating_events.c.void == false(),
+                *conditions,
+            )
+            for side, other in (
+                (rating_events.c.first, rating_events.c.second),
+                (rating_events.c.second, rating_events.c.first),
+            )
+        )
+    ).subquery()
+    different = select(met.c.opponent).distinct().limit(OPPONENTS).subquery()
+    return select(func.count()).select_from(different)
+
+
+_MET = _met()
+_MET_IN_SERVER = _met(rating_events.c.server == bindparam("server"))
 # A maximum for each column, so that each reads one entry of its index for a player.
 _newest = union_all(
     *(
@@ -47,8 +86,15 @@ _CHANGES_OF = (
     .where(rating_events.c.match == bindparam("match"))
     .order_by(rating_changes.c.scope, rating_changes.c.player)
 )
-_HISTORY = select(rating_events).order_by(rating_events.c.finished_at, rating_events.c.id)
+_HISTORY = (
+    select(rating_events)
+    .where(rating_events.c.void == false())
+    .order_by(rating_events.c.finished_at, rating_events.c.id)
+)
 _STORED = select(ratings)
+_LEFT = select(ratings.c.scope, ratings.c.variant, ratings.c.player, ratings.c.listed_until).where(
+    ratings.c.listed_until < ratings.c.changed_at + literal(microseconds(LISTED_FOR), BigInteger)
+)
 _CHANGES = select(rating_changes).order_by(
     rating_changes.c.event, rating_changes.c.scope, rating_changes.c.player
 )
@@ -70,24 +116,32 @@ class SqlRatings:
             _OF, scope=scope_key(scope), variant=variant, players=list(found)
         )
         for row in rows:
-            found[PlayerId(row.player)] = StoredRating(read_rating(row), row.changed_at)
+            found[PlayerId(row.player)] = read_stored_rating(row)
         return found
 
     async def record(self, event: RatingEvent, changes: Iterable[RatingChange]) -> RatingEvent:
         stored = replace(event, id=await self._transaction.insert(_ADD_EVENT, event_values(event)))
         changes = list(changes)
-        await self._transaction.run_all(_ADD_CHANGE, _change_rows(stored.id, changes))
-        await self._transaction.run_all(
-            _RATE,
-            [
-                _rating_row(
-                    (change.scope, event.variant, change.player),
-                    StoredRating(change.after, event.finished_at),
-                )
-                for change in changes
-            ],
-        )
+        await self._transaction.run_all(_ADD_CHANGE, change_rows(stored, changes))
+        for change in changes:
+            key = change.scope, event.variant, change.player
+            rating = StoredRating(change.after, event.finished_at, await self.opponents(key))
+            await self.put(key, rating, event.finished_at)
         return stored
+
+    async def put(self, key: RatingKey, stored: StoredRating, now: datetime) -> None:
+        """Store a rating that has changed, standing on the leaderboards where it does now."""
+        await self._transaction.run_all(_RATE, [_rating_row(key, stored, now)])
+
+    async def opponents(self, key: RatingKey) -> int:
+        """How many different opponents count for a rating, up to `OPPONENTS`."""
+        scope, variant, player = key
+        values: Values = {"variant": variant, "player": player}
+        if scope is None:
+            count: int = await self._transaction.value(_MET, **values)
+        else:
+            count = await self._transaction.value(_MET_IN_SERVER, **values, server=scope)
+        return count
 
     async def last_event_at(self, players: Iterable[PlayerId]) -> datetime | None:
         found: datetime | None = await self._transaction.value(
@@ -104,9 +158,7 @@ class SqlRatings:
 
     async def stored(self) -> Mapping[RatingKey, StoredRating]:
         return {
-            (scope_of(row.scope), row.variant, PlayerId(row.player)): StoredRating(
-                read_rating(row), row.changed_at
-            )
+            (scope_of(row.scope), row.variant, PlayerId(row.player)): read_stored_rating(row)
             for row in await self._transaction.rows(_STORED)
         }
 
@@ -120,34 +172,58 @@ class SqlRatings:
         await self._transaction.freeze(players)
 
     async def rewrite(
-        self, changes: Mapping[int, list[RatingChange]], ratings: Mapping[RatingKey, StoredRating]
+        self,
+        history: Sequence[RatingEvent],
+        changes: Mapping[int, list[RatingChange]],
+        ratings: Mapping[RatingKey, StoredRating],
+        *,
+        now: datetime,
     ) -> None:
+        left = {
+            (scope_of(row.scope), row.variant, PlayerId(row.player)): row.listed_until
+            for row in await self._transaction.rows(_LEFT)
+        }
         await self._transaction.run(_DROP_CHANGES)
         await self._transaction.run(_DROP_RATINGS)
-        rows = [row for event, made in changes.items() for row in _change_rows(event, made)]
+        rows = [row for event in history for row in change_rows(event, changes[event.id])]
         await self._transaction.run_all(_ADD_CHANGE, rows)
-        await self._transaction.run_all(_RATE, [_rating_row(*each) for each in ratings.items()])
+        rows = [_rating_row(key, stored, now, left.get(key)) for key, stored in ratings.items()]
+        await self._transaction.run_all(_RATE, rows)
 
 
-def _rating_row(key: RatingKey, stored: StoredRating) -> Values:
+def _rating_row(
+    key: RatingKey, stored: StoredRating, now: datetime, listed_until: datetime | None = None
+) -> Values:
+    """A rating's row, standing where it does now; listed for the usual time unless told."""
     scope, variant, player = key
+    assert stored.changed_at is not None
+    if listed_until is None:
+        listed_until = stored.changed_at + LISTED_FOR
+    where = stand(stored.rating, stored.changed_at, stored.opponents, listed_until, now)
     return {
         "scope": scope_key(scope),
         "variant": variant,
         "player": player,
         **rating_values(stored.rating),
         "changed_at": stored.changed_at,
+        "opponents": stored.opponents,
+        "listed_until": listed_until,
+        "standing": where.standing.value,
+        "standing_until": where.until,
     }
 
 
-def _change_rows(event: int, changes: Iterable[RatingChange]) -> list[Values]:
+def change_rows(event: RatingEvent, changes: Iterable[RatingChange]) -> list[Values]:
+    """The rows of what a stored event changes."""
     return [
         {
-            "event": event,
+            "event": event.id,
             "scope": scope_key(change.scope),
             "player": change.player,
             **rating_values(change.before, "_before"),
             **rating_values(change.after, "_after"),
+            "variant": event.variant,
+            "finished_at": event.finished_at,
         }
         for change in changes
     ]

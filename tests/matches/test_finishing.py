@@ -98,8 +98,8 @@ async def test_rated_match(
         RatingChange(club.bob, SERVER, NEW, second),
     ]
     for scope in (None, SERVER):
-        assert await club.rating(club.ann, scope=scope) == StoredRating(first, club.now)
-        assert await club.rating(club.bob, scope=scope) == StoredRating(second, club.now)
+        assert await club.rating(club.ann, scope=scope) == StoredRating(first, club.now, 1)
+        assert await club.rating(club.bob, scope=scope) == StoredRating(second, club.now, 1)
     (event,) = (await assert_is_the_fold(club.store)).history
     assert event == RatingEvent(
         event.id, match.id, "small", SERVER, club.ann, club.bob, score, club.now

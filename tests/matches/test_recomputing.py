@@ -10,13 +10,14 @@ from matches.ports import Store, UnitOfWork
 from matches.rating import Rating
 from matches.recomputing import Recomputed, recompute
 from tests.matches.test_finishing import play_a_season
+from tests.support.clock import START
 from tests.support.people import Club, all_stored, assert_is_the_fold
 
 
 async def again(store: Store) -> Recomputed:
     """Recompute in a unit of its own."""
     async with store.writing() as uow:
-        return await recompute(uow)
+        return await recompute(uow, now=START)
 
 
 async def test_what_is_right_stays(each_club: Club):
@@ -29,7 +30,7 @@ async def test_what_is_right_stays(each_club: Club):
     assert await all_stored(each_club.store) == before
 
 
-@pytest.mark.parametrize("damage", ["rating", "missing", "too many", "change"])
+@pytest.mark.parametrize("damage", ["rating", "missing", "too many", "opponents", "change"])
 async def test_what_is_wrong_is_repaired(each_club: Club, damage: str):
     """Ratings that are others, missing or of nobody, and changes that are others."""
     await play_a_season(each_club, Random(2), 6)
@@ -49,6 +50,8 @@ async def _damage(uow: UnitOfWork, damage: str) -> None:
     key = min(ratings, key=str)
     if damage == "rating":
         ratings[key] = replace(ratings[key], rating=Rating(1234.0))
+    elif damage == "opponents":
+        ratings[key] = replace(ratings[key], opponents=0)
     elif damage == "missing":
         del ratings[key]
     elif damage == "too many":
@@ -56,7 +59,7 @@ async def _damage(uow: UnitOfWork, damage: str) -> None:
     else:
         event = max(changes)
         changes[event] = [_doubled(change) for change in changes[event]]
-    await uow.ratings.rewrite(changes, ratings)
+    await uow.ratings.rewrite(await uow.ratings.history(), changes, ratings, now=START)
 
 
 def _doubled(change: RatingChange) -> RatingChange:

@@ -75,8 +75,8 @@ async def test_event_changes_ratings_exactly(store: Store):
     for scope in (None, SERVER):
         players = (match.first, match.second, PlayerId(99))
         assert await rating_of(store, players, scope=scope) == {
-            match.first: StoredRating(WON, NOW),
-            match.second: StoredRating(LOST, NOW),
+            match.first: StoredRating(WON, NOW, 1),
+            match.second: StoredRating(LOST, NOW, 1),
             99: StoredRating(Rating(), None),
         }
 
@@ -99,7 +99,7 @@ async def test_later_event_replaces_the_rating(store: Store):
     again = RatingChange(match.first, None, WON, LOST)
     await record(store, event_of(other, finished_at=later), [again])
     found = await rating_of(store, [match.first])
-    assert found == {match.first: StoredRating(LOST, later)}
+    assert found == {match.first: StoredRating(LOST, later, 1)}
     assert await read(store, lambda uow: uow.ratings.changes_of(other.id)) == [again]
     first = await read(store, lambda uow: uow.ratings.changes_of(match.id))
     assert first == changes_of(match, None)
@@ -153,10 +153,10 @@ async def test_all_stored_ratings(store: Store):
     assert await read(store, lambda uow: uow.ratings.stored()) == {}
     await record(store, event_of(match, variant="texas"), changes_of(match, None, SERVER))
     assert await read(store, lambda uow: uow.ratings.stored()) == {
-        (None, "texas", match.first): StoredRating(WON, NOW),
-        (None, "texas", match.second): StoredRating(LOST, NOW),
-        (SERVER, "texas", match.first): StoredRating(WON, NOW),
-        (SERVER, "texas", match.second): StoredRating(LOST, NOW),
+        (None, "texas", match.first): StoredRating(WON, NOW, 1),
+        (None, "texas", match.second): StoredRating(LOST, NOW, 1),
+        (SERVER, "texas", match.first): StoredRating(WON, NOW, 1),
+        (SERVER, "texas", match.second): StoredRating(LOST, NOW, 1),
     }
 
 

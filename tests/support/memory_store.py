@@ -26,10 +26,10 @@ from matches.pauses import OUT_OF_REACH, Pause
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
-from matches.rating import Rating
 from matches.stored_board import StoredBoard
 from matches.terms import TurnTime
 from rules import Player
+from tests.support.memory_ratings import Listed, MemoryLeaderboards, MemoryRatings
 
 
 @dataclass
@@ -43,7 +43,8 @@ class Tables:
     offers: dict[tuple[MatchId, OfferKind, Player], Offer] = field(default_factory=dict)
     events: dict[int, RatingEvent] = field(default_factory=dict)
     changes: dict[int, list[RatingChange]] = field(default_factory=dict)
-    ratings: dict[tuple[ServerId | None, str, PlayerId], StoredRating] = field(default_factory=dict)
+    ratings: dict[RatingKey, StoredRating] = field(default_factory=dict)
+    listed: dict[RatingKey, Listed] = field(default_factory=dict)
     outbox: dict[int, OutboxRow] = field(default_factory=dict)
     due: dict[tuple[DueKind, int], datetime] = field(default_factory=dict)
     boards: dict[MatchId, BoardMessage] = field(default_factory=dict)
@@ -107,6 +108,7 @@ class MemoryUnitOfWork:
         self.drafts: ports.Drafts = MemoryDrafts(tables)
         self.offers: ports.Offers = MemoryOffers(tables)
         self.ratings: ports.Ratings = MemoryRatings(tables)
+        self.leaderboards: ports.Leaderboards = MemoryLeaderboards(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
@@ -318,69 +320,6 @@ class MemoryOffers:
         stored = self._tables.offers.get(key)
         if stored is not None and stored.version == offer.version:
             self._tables.offers[key] = replace(stored, line=line)
-
-
-class MemoryRatings:
-    """`matches.ports.Ratings`."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    async def of(
-        self, players: Iterable[PlayerId], variant: str, scope: ServerId | None
-    ) -> Mapping[PlayerId, StoredRating]:
-        newcomer = StoredRating(Rating(), None)
-        return {p: self._tables.ratings.get((scope, variant, p), newcomer) for p in players}
-
-    async def record(self, event: RatingEvent, changes: Iterable[RatingChange]) -> RatingEvent:
-        stored = replace(event, id=self._tables.next_id("event"))
-        self._tables.events[stored.id] = stored
-        self._tables.changes[stored.id] = list(changes)
-        for change in self._tables.changes[stored.id]:
-            key = change.scope, event.variant, change.player
-            self._tables.ratings[key] = StoredRating(change.after, event.finished_at)
-        return stored
-
-    async def last_event_at(self, players: Iterable[PlayerId]) -> datetime | None:
-        wanted = set(players)
-        return max(
-            (
-                event.finished_at
-                for event in self._tables.events.values()
-                if wanted & {event.first, event.second}
-            ),
-            default=None,
-        )
-
-    async def changes_of(self, match: MatchId) -> list[RatingChange]:
-        found = [
-            change
-            for event in self._tables.events.values()
-            if event.match == match
-            for change in self._tables.changes[event.id]
-        ]
-        return sorted(found, key=lambda change: (change.scope or 0, change.player))
-
-    async def history(self) -> list[RatingEvent]:
-        return sorted(self._tables.events.values(), key=lambda event: (event.finished_at, event.id))
-
-    async def stored(self) -> Mapping[RatingKey, StoredRating]:
-        return dict(self._tables.ratings)
-
-    async def all_changes(self) -> Mapping[int, list[RatingChange]]:
-        return {
-            event: sorted(changes, key=lambda change: (change.scope or 0, change.player))
-            for event, changes in self._tables.changes.items()
-        }
-
-    async def freeze(self) -> None:
-        """A unit that writes is alone."""
-
-    async def rewrite(
-        self, changes: Mapping[int, list[RatingChange]], ratings: Mapping[RatingKey, StoredRating]
-    ) -> None:
-        self._tables.changes = {event: list(made) for event, made in changes.items()}
-        self._tables.ratings = dict(ratings)
 
 
 class MemoryOutbox:
