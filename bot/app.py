@@ -21,6 +21,7 @@ from bot.config import Config, LimitsConfig, LoginError, OutOfReach, Rejected
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
+from bot.membership import Membership
 from bot.newcomers import Newcomers
 from bot.pace import Pace, keeps_pace
 from bot.people import People
@@ -32,6 +33,7 @@ from bot.taps.challenge import ChallengeTap
 from bot.taps.custom import CustomTap
 from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
+from bot.taps.leaderboard import LeaderboardChoice, LeaderboardTap
 from bot.taps.lesson import LessonTap
 from bot.taps.offers import AskTap, OfferTap
 from bot.taps.record import RecordTap
@@ -73,6 +75,8 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     CustomTap,
     GoingOnTap,
     GuideTap,
+    LeaderboardChoice,
+    LeaderboardTap,
     LearnTap,
     LessonTap,
     OfferTap,
@@ -124,6 +128,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.started_at = now()
         self.rng = rng or SystemRandom()
         self.people = People(store)
+        self.membership = Membership(store, now)
         self.newcomers = Newcomers(store)
         self.pictures = Pictures()
         self.replays = Replays()
@@ -170,7 +175,11 @@ class PaperSoccer(discord.AutoShardedClient):
         return form
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer what discord.py drops: forms from before a restart, and buttons of old boards."""
+        """Answer what discord.py drops: forms from before a restart, and buttons of old boards.
+
+        Whoever acts is seen where they act.
+        """
+        self.membership.saw(interaction)
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
@@ -278,6 +287,7 @@ class PaperSoccer(discord.AutoShardedClient):
                 await self.presence.stop()
                 await self.due.stop()
                 await self.underway.end()
+                await self.membership.stop()
                 await self.announcer.stop()
         except TimeoutError:
             logger.warning("Discord keeps the bot waiting: the rest is told after the next start")

@@ -200,8 +200,8 @@ class Leaderboards(Protocol):
     async def place_of(self, row: Ranked, variant: str, scope: ServerId | None) -> int:
         """How many listed rows stand before a listed row: 0 for the first."""
 
-    async def count_settled(self, variant: str, scope: ServerId | None) -> int:
-        """How many rows stand above the line."""
+    async def count(self, variant: str, scope: ServerId | None) -> int:
+        """How many rows are listed."""
 
     async def expire(self, now: datetime, limit: int) -> int:
         """Let up to `limit` rows stand where they do now, and count them."""
@@ -211,6 +211,9 @@ class Leaderboards(Protocol):
 
     async def leave(self, server: ServerId, players: Iterable[PlayerId], now: datetime) -> None:
         """These players are no members of the server: none of its leaderboards lists them."""
+
+    async def has_left(self, server: ServerId, account: int) -> PlayerId | None:
+        """The player of an account, if they were taken off a server's leaderboards."""
 
     async def join(self, server: ServerId, player: PlayerId, now: datetime) -> None:
         """This player is a member of the server: listed again for as long as without leaving."""

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.commands import information, playing
+from bot.commands.leaderboard import leaderboard
 from bot.failures import answer_failure
 from bot.i18n import LANGUAGES, language
 from bot.pace import keeps_pace
@@ -90,6 +91,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         playing.board,
         playing.games,
         playing.resign,
+        leaderboard,
         information.rules_command,
         information.help_command,
         information.soccer,

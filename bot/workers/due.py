@@ -66,6 +66,8 @@ class DueWorker:
         async with self._bot.store.writing() as uow:
             gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
+            # What moves on a leaderboard by time alone has no row: it waits for no minute.
+            moved = await uow.leaderboards.expire(now, AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
         if gap is not None:
@@ -74,7 +76,7 @@ class DueWorker:
             await self._start(row)
         if rows or gap is not None:
             self._bot.announcer.wake()
-        if rows:
+        if rows or moved == AT_ONCE:
             return 0.0
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 

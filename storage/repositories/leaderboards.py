@@ -16,7 +16,6 @@ from storage.transaction import Transaction
 
 _BOARD = and_(ratings.c.scope == bindparam("scope"), ratings.c.variant == bindparam("variant"))
 _LISTED = and_(_BOARD, ratings.c.standing > Standing.UNLISTED.value)
-_SETTLED = and_(_BOARD, ratings.c.standing == Standing.SETTLED.value)
 # What the rating was before the first match of the week: the index has that match first.
 _WEEK_AGO = (
     select(rating_changes.c.value_before)
@@ -65,7 +64,7 @@ _BEFORE = tuple(
 _COUNT_BEFORE = select(
     sum((count.scalar_subquery() for count in _BEFORE[1:]), _BEFORE[0].scalar_subquery())
 )
-_COUNT_SETTLED = select(func.count()).where(_SETTLED)
+_COUNT = select(func.count()).where(_LISTED)
 _EXPIRED = (
     select(ratings)
     .where(ratings.c.standing_until <= bindparam("now", type_=UtcTime))
@@ -100,14 +99,19 @@ _LEAVE = (
         standing_until=None,
     )
 )
-_LEFT = select(ratings).where(
-    ratings.c.player == bindparam("player"),
+# Who left was taken off earlier than by the time since the last match.
+_TAKEN_OFF = and_(
     ratings.c.scope == bindparam("server"),
     ratings.c.standing == Standing.UNLISTED.value,
-    # Who left was taken off earlier than by the time since the last match.
     ratings.c.listed_until < ratings.c.changed_at + literal(microseconds(LISTED_FOR), BigInteger),
-    ratings.c.changed_at > bindparam("since", type_=UtcTime),
 )
+_HAS_LEFT = (
+    select(ratings.c.player)
+    .join(accounts, accounts.c.player == ratings.c.player)
+    .where(accounts.c.account == bindparam("account"), _TAKEN_OFF)
+    .limit(1)
+)
+_LEFT = select(ratings).where(ratings.c.player == bindparam("player"), _TAKEN_OFF)
 
 
 class SqlLeaderboards:
@@ -148,10 +152,8 @@ class SqlLeaderboards:
         )
         return count
 
-    async def count_settled(self, variant: str, scope: ServerId | None) -> int:
-        count: int = await self._transaction.value(
-            _COUNT_SETTLED, scope=scope_key(scope), variant=variant
-        )
+    async def count(self, variant: str, scope: ServerId | None) -> int:
+        count: int = await self._transaction.value(_COUNT, scope=scope_key(scope), variant=variant)
         return count
 
     async def expire(self, now: datetime, limit: int) -> int:
@@ -166,10 +168,14 @@ class SqlLeaderboards:
     async def leave(self, server: ServerId, players: Iterable[PlayerId], now: datetime) -> None:
         await self._transaction.run(_LEAVE, server=server, players=list(players), now=now)
 
-    async def join(self, server: ServerId, player: PlayerId, now: datetime) -> None:
-        rows = await self._transaction.rows(
-            _LEFT, server=server, player=player, since=now - LISTED_FOR
+    async def has_left(self, server: ServerId, account: int) -> PlayerId | None:
+        player: int | None = await self._transaction.value(
+            _HAS_LEFT, server=server, account=account
         )
+        return None if player is None else PlayerId(player)
+
+    async def join(self, server: ServerId, player: PlayerId, now: datetime) -> None:
+        rows = await self._transaction.rows(_LEFT, server=server, player=player)
         await self._stand([(row, row.changed_at + LISTED_FOR) for row in rows], now)
 
     async def _stand(self, rows: Iterable[tuple[Row[Any], datetime]], now: datetime) -> None:

@@ -151,13 +151,11 @@ class MemoryLeaderboards:
         rows = self._listed(variant, scope, row.changed_at)
         return sum(_order(other) < _order(row) for other in rows)
 
-    async def count_settled(self, variant: str, scope: ServerId | None) -> int:
-        settled = [
-            key
+    async def count(self, variant: str, scope: ServerId | None) -> int:
+        return sum(
+            key[:2] == (scope, variant) and listed.where.standing is not Standing.UNLISTED
             for key, listed in self._tables.listed.items()
-            if key[:2] == (scope, variant) and listed.where.standing is Standing.SETTLED
-        ]
-        return len(settled)
+        )
 
     async def expire(self, now: datetime, limit: int) -> int:
         due = [
@@ -180,6 +178,17 @@ class MemoryLeaderboards:
                 self._tables.listed[key] = replace(
                     listed, until=now, where=Stand(Standing.UNLISTED, None)
                 )
+
+    async def has_left(self, server: ServerId, account: int) -> PlayerId | None:
+        person = self._tables.accounts.get(account)
+        left = (
+            key[2]
+            for key, listed in self._tables.listed.items()
+            if person is not None
+            and (key[0], key[2]) == (server, person.id)
+            and listed.has_left(self._tables.ratings[key])
+        )
+        return next(left, None)
 
     async def join(self, server: ServerId, player: PlayerId, now: datetime) -> None:
         for key, listed in self._tables.listed.items():
