@@ -15,6 +15,7 @@ from matches.outbox import LEASE, DueKind, Telling
 from matches.place import BoardMessage
 from matches.ports import UnitOfWork
 from matches.preferences import PlayerSettings
+from matches.ranking import LISTED_FOR
 from rules import Player
 from storage import SqlStore, open_store
 from tests.storage.samples import HOUR, NOW, PLACE, add_match, after, new_challenge, new_match
@@ -62,6 +63,16 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.ratings.of(players, "standard", None)
     await uow.ratings.last_event_at(players)
     await uow.ratings.changes_of(match.id)
+    ranked = await uow.leaderboards.row_of(ann, "standard", None, now=NOW)
+    assert ranked is not None
+    await uow.leaderboards.place_of(ranked, "standard", None)
+    await uow.leaderboards.page("standard", None, 0, 11, now=NOW)
+    await uow.leaderboards.count("standard", None)
+    await uow.leaderboards.expire(NOW + 2 * LISTED_FOR, 50)
+    await uow.leaderboards.next_expiry()
+    await uow.leaderboards.has_left(ServerId(1), 1)
+    await uow.leaderboards.leave(ServerId(1), players, NOW)
+    await uow.leaderboards.join(ServerId(1), ann, NOW)
     row = await uow.outbox.add(Telling.POST_BOARD, now=NOW, match=match.id, challenge=challenge.id)
     await uow.outbox.claim(NOW, NOW + LEASE, 50)
     await uow.outbox.of_match(match.id)
