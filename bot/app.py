@@ -48,6 +48,7 @@ from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.due import DueWorker
 from bot.workers.presence import Presence
+from bot.workers.replaying import Replaying
 from matches.ports import Store
 from storage import open_store
 
@@ -135,6 +136,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
         self.presence = Presence(self)
+        self.replaying = Replaying(self)
         self.underway = Underway()
         self.limits = limits.of_players
         self.pace = Pace(limits.taps_per_minute)
@@ -227,6 +229,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.presence.start()
         self.announcer.start()
         self.due.start()
+        self.replaying.start()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A shard goes on where it was: Discord sends it what it missed."""
@@ -286,6 +289,7 @@ class PaperSoccer(discord.AutoShardedClient):
             async with asyncio.timeout(LONGEST_GOODBYE):
                 await self.presence.stop()
                 await self.due.stop()
+                await self.replaying.stop()
                 await self.underway.end()
                 await self.membership.stop()
                 await self.announcer.stop()

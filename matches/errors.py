@@ -23,6 +23,8 @@ MatchesError
 │   ├── OwnTurn
 │   ├── NoTimeLimit
 │   ├── EnoughTime
+│   ├── NothingRated
+│   ├── AlreadyVoid
 │   └── WhichMatch
 ├── ChallengeRefused
 │   ├── UnknownChallenge
@@ -149,6 +151,14 @@ class NoTimeLimit(MatchRefused):
 
 class EnoughTime(MatchRefused):
     """The opponent has as much time ahead as can be given."""
+
+
+class NothingRated(MatchRefused):
+    """There is no match that changed ratings, so nothing can be voided."""
+
+
+class AlreadyVoid(MatchRefused):
+    """The match was voided before."""
 
 
 class WhichMatch(MatchRefused):

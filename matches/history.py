@@ -27,6 +27,8 @@ class RatingEvent:
     score: float
     """The first player's: 1 won, 0.5 drawn, 0 lost."""
     finished_at: datetime
+    void: bool = False
+    """Whether it is no part of the history any more."""
 
     @property
     def scopes(self) -> tuple[ServerId | None, ...]:

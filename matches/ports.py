@@ -6,14 +6,13 @@ changed when it is saved, and saving then fails. They, and what is claimed, leav
 read, while `get` fails for it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
 
 from matches.challenge import Challenge
 from matches.hints import Hint
-from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
 from matches.match import Draft, ListedMatch, Match, WaitingMatch
@@ -22,7 +21,9 @@ from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
-from matches.ranking import Ranked
+from matches.rating_ports import Leaderboards as Leaderboards
+from matches.rating_ports import Ratings as Ratings
+from matches.rating_ports import Voids as Voids
 from matches.stored_board import StoredBoard
 from matches.timing_ports import Due as Due
 from matches.timing_ports import Heartbeats as Heartbeats
@@ -139,84 +140,6 @@ class Offers(Protocol):
 
         Nothing happens if another offer has taken its place.
         """
-
-
-class Ratings(Protocol):
-    """Ratings and their history. A scope is a server, or None for everywhere."""
-
-    async def of(
-        self, players: Iterable[PlayerId], variant: str, scope: ServerId | None
-    ) -> Mapping[PlayerId, StoredRating]:
-        """The ratings as of their last change; a newcomer's for whoever has none."""
-
-    async def record(self, event: RatingEvent, changes: Iterable[RatingChange]) -> RatingEvent:
-        """Append an event (its id is given by the store) and store what it changed."""
-
-    async def last_event_at(self, players: Iterable[PlayerId]) -> datetime | None:
-        """When the newest event of any of these players finished."""
-
-    async def changes_of(self, match: MatchId) -> list[RatingChange]:
-        """What a match changed; empty if nothing."""
-
-    async def history(self) -> list[RatingEvent]:
-        """All events in order."""
-
-    async def stored(self) -> Mapping[RatingKey, StoredRating]:
-        """All ratings."""
-
-    async def all_changes(self) -> Mapping[int, list[RatingChange]]:
-        """What each event changed, by its id; in the order of `changes_of`."""
-
-    async def freeze(self) -> None:
-        """Let no match be rated until the unit ends."""
-
-    async def rewrite(
-        self,
-        history: Sequence[RatingEvent],
-        changes: Mapping[int, list[RatingChange]],
-        ratings: Mapping[RatingKey, StoredRating],
-        *,
-        now: datetime,
-    ) -> None:
-        """Store these in place of all that each event changed, and of all ratings.
-
-        Whoever has left a server stays off its leaderboards.
-        """
-
-
-class Leaderboards(Protocol):
-    """Ratings in the order of their standing. A scope is a server, or None for everywhere."""
-
-    async def page(
-        self, variant: str, scope: ServerId | None, offset: int, limit: int, *, now: datetime
-    ) -> list[Ranked]:
-        """Rows from `offset` on: the settled ones, then those below the line, each by value."""
-
-    async def row_of(
-        self, player: PlayerId, variant: str, scope: ServerId | None, *, now: datetime
-    ) -> Ranked | None:
-        """One player's row, listed or not; None if they were never rated there."""
-
-    async def place_of(self, row: Ranked, variant: str, scope: ServerId | None) -> int:
-        """How many listed rows stand before a listed row: 0 for the first."""
-
-    async def count(self, variant: str, scope: ServerId | None) -> int:
-        """How many rows are listed."""
-
-    async def expire(self, now: datetime, limit: int) -> int:
-        """Let up to `limit` rows stand where they do now, and count them."""
-
-    async def next_expiry(self) -> datetime | None:
-        """When the first row may stand elsewhere; None if none ever does."""
-
-    async def leave(self, server: ServerId, players: Iterable[PlayerId], now: datetime) -> None:
-        """These players are no members of the server: none of its leaderboards lists them."""
-
-    async def has_left(self, server: ServerId, account: int) -> PlayerId | None:
-        """The player of an account, if they were taken off a server's leaderboards."""
-
-    async def join(self, server: ServerId, player: PlayerId, now: datetime) -> None:
-        """This player is a member of the server: listed again for as long as without leaving."""
 
 
 class Outbox(Protocol):
@@ -369,6 +292,7 @@ class UnitOfWork(Protocol):
     offers: Offers
     ratings: Ratings
     leaderboards: Leaderboards
+    voids: Voids
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats

@@ -41,7 +41,9 @@ async def recompute(uow: UnitOfWork, *, now: datetime) -> Recomputed:
             stored.get(key) != fold.ratings.get(key) for key in stored.keys() | fold.ratings.keys()
         ),
     )
-    if not recomputed.was_right:
+    pending = await uow.voids.pending()
+    if not recomputed.was_right or pending:
+        await uow.voids.close(event.match for event in pending)
         await uow.ratings.rewrite(history, changes, fold.ratings, now=now)
         await uow.commit()
         logger.warning(

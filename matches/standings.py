@@ -15,6 +15,7 @@ from matches.place import UNDECIDED, ServerSettings
 from matches.ports import UnitOfWork
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from matches.void import Void
 from rules import Player
 
 
@@ -47,6 +48,8 @@ class BoardState:
 
     words: frozenset[Player] = frozenset()
     """The sides that want boards in words."""
+    void: Void | None = None
+    """Why a rated match counts for nothing."""
 
     @property
     def in_words(self) -> bool:
@@ -100,6 +103,8 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
     introduces = await _introduces(uow, match)
     words = frozenset(side for side in Player if match.player(side) in stored.words)
     state = BoardState(match, draft, seats, introduces, stored.settings, words=words)
+    if match.is_over and match.rated and not changes:
+        state = replace(state, void=await uow.voids.of(match.id))
     return state if state.holding else replace(state, deadline=deadline_from(match, now))
 
 

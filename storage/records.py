@@ -16,6 +16,7 @@ from matches.pauses import OUT_OF_REACH, Pause
 from matches.place import BoardMessage, BoardTheme, Place, ServerSettings
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
+from matches.void import Void
 from rules import Player
 from storage.columns import canonical_json
 from storage.errors import CorruptRecord
@@ -288,6 +289,7 @@ def event_values(event: RatingEvent) -> Values:
         "second": event.second,
         "score": event.score,
         "finished_at": event.finished_at,
+        "void": event.void,
     }
 
 
@@ -302,6 +304,7 @@ def read_event(row: Row[Any]) -> RatingEvent:
         second=PlayerId(row.second),
         score=row.score,
         finished_at=row.finished_at,
+        void=row.void,
     )
 
 
@@ -332,6 +335,23 @@ def read_change(row: Row[Any]) -> RatingChange:
         before=Rating(row.value_before, row.deviation_before, row.volatility_before),
         after=Rating(row.value_after, row.deviation_after, row.volatility_after),
     )
+
+
+def void_values(void: Void) -> Values:
+    """The columns of a decision to void a match."""
+    return {
+        "match": void.match,
+        "by": void.by,
+        "reason": void.reason,
+        "made_at": void.made_at,
+        "tells": void.tells,
+    }
+
+
+def read_void(row: Row[Any]) -> Void:
+    """The decision of a row."""
+    by = None if row.by is None else PlayerId(row.by)
+    return Void(MatchId(row.match), by, row.reason, row.made_at, row.tells)
 
 
 def outbox_values(row: OutboxRow) -> Values:

@@ -240,6 +240,7 @@ voids = Table(
     Column("by", ForeignKey("players.id")),
     Column("reason", Text, nullable=False),
     Column("made_at", UtcTime, nullable=False),
+    Column("tells", Boolean, nullable=False),
     # Whether all ratings are as if it had never been played.
     Column("replayed", Boolean, nullable=False),
 )

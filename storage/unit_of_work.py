@@ -23,6 +23,7 @@ from storage.repositories import (
     SqlPlayers,
     SqlPreferences,
     SqlRatings,
+    SqlVoids,
 )
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
@@ -53,7 +54,9 @@ class SqlUnitOfWork:
         self.boards: ports.Boards = SqlBoards(transaction, matches)
         self.drafts: ports.Drafts = SqlDrafts(transaction, matches)
         self.offers: ports.Offers = SqlOffers(transaction, unreadable)
-        self.ratings: ports.Ratings = SqlRatings(transaction)
+        ratings = SqlRatings(transaction)
+        self.ratings: ports.Ratings = ratings
+        self.voids: ports.Voids = SqlVoids(transaction, ratings)
         self.leaderboards: ports.Leaderboards = SqlLeaderboards(transaction)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)

@@ -13,6 +13,7 @@ from bot.commands.offers import offer_draw, takeback
 from bot.commands.options import in_private_too
 from bot.commands.records import export_record, import_record, replay
 from bot.commands.settings import settings, setup
+from bot.commands.voiding import void
 from bot.failures import say_privately
 from bot.i18n import reader_language
 from bot.views.guide import help_view
@@ -71,6 +72,7 @@ soccer.add_command(export_record)
 soccer.add_command(import_record)
 soccer.add_command(settings)
 soccer.add_command(setup)
+soccer.add_command(void)
 
 
 @soccer.command(name="about", description=locale_str("Paper soccer: what this bot is"))

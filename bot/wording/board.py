@@ -6,6 +6,7 @@ from bot.wording.hints import first_match_lines
 from bot.wording.names import mention, message_name, shown_name
 from bot.wording.terms import variant_name
 from bot.wording.turns import segments_left, turn_summary
+from bot.wording.voiding import void_note
 from matches.draft import Drafted, drafted, needs_confirmation
 from matches.match import EndReason
 from matches.rating import Rating
@@ -128,7 +129,12 @@ def rating_text(rating: Rating) -> str:
 
 
 def result_words(state: BoardState, language: Language) -> str:
-    """How the match ended, in one sentence."""
+    """How the match ended, in one sentence; one more says that it was voided."""
+    ending = _ending(state, language)
+    return ending if state.void is None else f"{ending} {void_note(state.void, language)}"
+
+
+def _ending(state: BoardState, language: Language) -> str:
     result = state.match.result
     if result is None:
         raise ValueError(f"match {state.match.id} is not over")

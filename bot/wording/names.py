@@ -92,14 +92,15 @@ def shown_name(person: Person, language: Language) -> str:
 
 def message_name(person: Person, language: Language) -> str:
     """The name for a message: nothing in it formats, links or mentions."""
-    return _harmless(shown_name(person, language))
+    return harmless(shown_name(person, language))
 
 
 @lru_cache(maxsize=1_024)
-def _harmless(shown: str) -> str:
-    harmless = discord.utils.escape_markdown(shown, ignore_links=False).replace("://", "\\://")
-    harmless = discord.utils.escape_mentions(harmless).replace("<", "\\<")
-    return _isolated(harmless)
+def harmless(shown: str) -> str:
+    """A text of somebody's in one line of a message: nothing in it formats, links or mentions."""
+    escaped = discord.utils.escape_markdown(shown, ignore_links=False).replace("://", "\\://")
+    escaped = discord.utils.escape_mentions(escaped).replace("<", "\\<")
+    return _isolated(escaped)
 
 
 def _isolated(name: str) -> str:

@@ -63,6 +63,11 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
         errors.EnoughTime: language.say(
             "Your opponent has enough time: three times that of a turn is the most."
         ),
+        errors.NothingRated: language.say(
+            "There is no finished, rated match to void: what is unrated or aborted counts for "
+            "nothing anyway."
+        ),
+        errors.AlreadyVoid: language.say("This match is void already."),
         errors.TurnUnfinished: language.say("Your turn is not complete yet: draw on."),
     }
     return words.get(type(error), language.say("That is not possible in this match."))

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, false, select, tuple_
+from sqlalchemy import Row, false, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from matches.history import Fold, RatingChange, RatingEvent, RatingKey
@@ -13,8 +13,9 @@ from matches.ids import PlayerId
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
 from storage.records import read_change, read_event, read_stored_rating, scope_of
-from storage.tables import rating_changes, rating_events, ratings
+from storage.tables import rating_changes, rating_events, ratings, voids
 
+_PENDING = select(func.count()).where(voids.c.replayed == false())
 SIZE = 500
 """Rows of a portion."""
 _ORDER = tuple_(rating_events.c.finished_at, rating_events.c.id)
@@ -24,8 +25,15 @@ _KEY = tuple_(ratings.c.scope, ratings.c.variant, ratings.c.player)
 async def ratings_in_order(database: Examined) -> AsyncIterator[Portion]:
     """Each rated match changed what a replay of the history says, and ratings stand where it ends.
 
-    Matches that are rated meanwhile are left out.
+    Matches that are rated meanwhile are left out. Nothing can be said while the bot makes ratings
+    good after a match was voided.
     """
+    async with database.looking() as connection:
+        pending = await connection.scalar(_PENDING)
+    if pending:
+        words = "are being made good after voided matches, which the bot does when it runs"
+        yield Portion(0, (Finding("ratings", words),))
+        return
     fold = Fold()
     after: RatingEvent | None = None
     while events := await _next_events(database, after):

@@ -20,6 +20,7 @@ from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreference
 from storage.repositories.ratings import SqlRatings
 from storage.repositories.telling import SqlOutbox
 from storage.repositories.timing import SqlDue, SqlHeartbeats
+from storage.repositories.voids import SqlVoids
 
 __all__ = [
     "SqlBlocks",
@@ -40,4 +41,5 @@ __all__ = [
     "SqlPlayers",
     "SqlPreferences",
     "SqlRatings",
+    "SqlVoids",
 ]

@@ -44,8 +44,7 @@ _OF = select(ratings).where(
     ratings.c.variant == bindparam("variant"),
     ratings.c.player.in_(_PLAYERS),
 )
-# An event is added as a part of the history.
-_ADD_EVENT = insert(rating_events).values(void=False)
+_ADD_EVENT = insert(rating_events)
 _ADD_CHANGE = insert(rating_changes)
 _RATE = insert_or_replace(ratings, *(c.name for c in ratings.columns if not c.primary_key))
 
@@ -126,12 +125,21 @@ class SqlRatings:
         for change in changes:
             key = change.scope, event.variant, change.player
             rating = StoredRating(change.after, event.finished_at, await self.opponents(key))
-            await self.put(key, rating, event.finished_at)
+            await self.put({key: rating}, {}, now=event.finished_at)
         return stored
 
-    async def put(self, key: RatingKey, stored: StoredRating, now: datetime) -> None:
-        """Store a rating that has changed, standing on the leaderboards where it does now."""
-        await self._transaction.run_all(_RATE, [_rating_row(key, stored, now)])
+    async def put(
+        self,
+        ratings: Mapping[RatingKey, StoredRating],
+        left: Mapping[RatingKey, datetime],
+        *,
+        now: datetime,
+    ) -> None:
+        """Store ratings, standing on the leaderboards where they do now; `left` are those that are
+        listed for a shorter time than usual, and until when.
+        """
+        rows = [_rating_row(key, stored, now, left.get(key)) for key, stored in ratings.items()]
+        await self._transaction.run_all(_RATE, rows)
 
     async def opponents(self, key: RatingKey) -> int:
         """How many different opponents count for a rating, up to `OPPONENTS`."""
@@ -187,8 +195,7 @@ class SqlRatings:
         await self._transaction.run(_DROP_RATINGS)
         rows = [row for event in history for row in change_rows(event, changes[event.id])]
         await self._transaction.run_all(_ADD_CHANGE, rows)
-        rows = [_rating_row(key, stored, now, left.get(key)) for key, stored in ratings.items()]
-        await self._transaction.run_all(_RATE, rows)
+        await self.put(ratings, left, now=now)
 
 
 def _rating_row(

@@ -7,6 +7,8 @@ import pytest
 
 from matches.history import Fold, RatingEvent
 from matches.ids import ServerId
+from matches.void import Void
+from matches.voiding import Replay
 from storage import SqlStore, open_store
 from storage.checking import Examined, examine
 from storage.checking import ratings as checked_ratings
@@ -84,4 +86,19 @@ async def test_matches_that_are_rated_meanwhile(
         return [] if after is not None else (await asked(database, None))[:1]
 
     monkeypatch.setattr(checked_ratings, "_next_events", only_the_first)
+    assert await findings(url) == []
+
+
+async def test_ratings_that_are_being_made_good(url: str, store: SqlStore):
+    """After a match was voided nothing is wrong, only not finished; the bot does the rest."""
+    async with store.writing() as uow:
+        first = (await uow.ratings.history())[0]
+        assert await uow.voids.add(Void(first.match, None, "spite", NOW))
+        await uow.commit()
+    assert await findings(url) == ["ratings"]
+    replay = Replay()
+    more = True
+    while more:
+        async with store.writing() as uow:
+            more = await replay.portion(uow, 2, now=NOW)
     assert await findings(url) == []

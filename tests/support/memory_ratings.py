@@ -45,30 +45,33 @@ class MemoryRatings:
         self._tables.changes[stored.id] = list(changes)
         for change in self._tables.changes[stored.id]:
             key = change.scope, event.variant, change.player
-            opponents = len(self._met(key))
+            opponents = len(self.met(key))
             rating = StoredRating(change.after, event.finished_at, opponents)
-            self._rate(key, rating, event.finished_at)
+            self.rate(key, rating, event.finished_at)
         return stored
 
-    def _rate(
+    def rate(
         self,
         key: RatingKey,
         stored: StoredRating,
         now: datetime,
         listed_until: datetime | None = None,
     ) -> None:
+        """Store a rating; listed for the usual time unless told."""
         assert stored.changed_at is not None
         listed_until = listed_until or stored.changed_at + LISTED_FOR
         where = stand(stored.rating, stored.changed_at, stored.opponents, listed_until, now)
         self._tables.ratings[key] = stored
         self._tables.listed[key] = Listed(listed_until, where)
 
-    def _met(self, key: RatingKey) -> list[PlayerId]:
+    def met(self, key: RatingKey) -> list[PlayerId]:
+        """The first of those whom a player has met."""
         scope, variant, player = key
         met = {
             event.second if player == event.first else event.first
             for event in self._tables.events.values()
             if event.variant == variant
+            and not event.void
             and scope in event.scopes
             and player in (event.first, event.second)
         }
@@ -90,12 +93,13 @@ class MemoryRatings:
             change
             for event in self._tables.events.values()
             if event.match == match
-            for change in self._tables.changes[event.id]
+            for change in self._tables.changes.get(event.id, ())
         ]
         return sorted(found, key=lambda change: (change.scope or 0, change.player))
 
     async def history(self) -> list[RatingEvent]:
-        return sorted(self._tables.events.values(), key=lambda event: (event.finished_at, event.id))
+        events = (event for event in self._tables.events.values() if not event.void)
+        return sorted(events, key=lambda event: (event.finished_at, event.id))
 
     async def stored(self) -> Mapping[RatingKey, StoredRating]:
         return dict(self._tables.ratings)
@@ -126,7 +130,7 @@ class MemoryRatings:
         self._tables.ratings.clear()
         self._tables.listed.clear()
         for key, stored in ratings.items():
-            self._rate(key, stored, now, left.get(key))
+            self.rate(key, stored, now, left.get(key))
 
 
 class MemoryLeaderboards:

@@ -28,8 +28,10 @@ from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
 from matches.stored_board import StoredBoard
 from matches.terms import TurnTime
+from matches.void import Void
 from rules import Player
 from tests.support.memory_ratings import Listed, MemoryLeaderboards, MemoryRatings
+from tests.support.memory_voids import MemoryVoids
 
 
 @dataclass
@@ -45,6 +47,8 @@ class Tables:
     changes: dict[int, list[RatingChange]] = field(default_factory=dict)
     ratings: dict[RatingKey, StoredRating] = field(default_factory=dict)
     listed: dict[RatingKey, Listed] = field(default_factory=dict)
+    voids: dict[MatchId, Void] = field(default_factory=dict)
+    open_voids: dict[MatchId, None] = field(default_factory=dict)
     outbox: dict[int, OutboxRow] = field(default_factory=dict)
     due: dict[tuple[DueKind, int], datetime] = field(default_factory=dict)
     boards: dict[MatchId, BoardMessage] = field(default_factory=dict)
@@ -107,7 +111,9 @@ class MemoryUnitOfWork:
         self.matches: ports.Matches = MemoryMatches(tables)
         self.drafts: ports.Drafts = MemoryDrafts(tables)
         self.offers: ports.Offers = MemoryOffers(tables)
-        self.ratings: ports.Ratings = MemoryRatings(tables)
+        ratings = MemoryRatings(tables)
+        self.ratings: ports.Ratings = ratings
+        self.voids: ports.Voids = MemoryVoids(tables, ratings)
         self.leaderboards: ports.Leaderboards = MemoryLeaderboards(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)

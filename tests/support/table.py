@@ -187,11 +187,13 @@ class Table:
         await old.presence.stop()
         await old.announcer.stop()
         await old.due.stop()
+        await old.replaying.stop()
 
     async def be_down(self, seconds: float) -> None:
         """The process ends without a word, and so much later another one starts."""
         await self.bot.presence.stop()
         await self.bot.due.stop()
+        await self.bot.replaying.stop()
         await self.bot.announcer.stop()
         self.env.backend.advance_clock(seconds)
         await self.restart()
@@ -304,6 +306,7 @@ async def laid_table(
                 await table.bot.presence.stop()
                 await table.bot.announcer.stop()
                 await table.bot.due.stop()
+                await table.bot.replaying.stop()
     finally:
         if not newcomers:
             veterans.stop()

@@ -112,6 +112,7 @@ def _let_matches_be_void() -> None:
         sa.Column("by", KEY),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("tells", sa.Boolean(), nullable=False),
         sa.Column("replayed", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("match", name="pk_voids"),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_voids_match_matches"),

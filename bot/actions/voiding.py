@@ -1,0 +1,136 @@
+"""Voiding a match, or all matches of somebody, for those who manage the server it was played in."""
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.actions.permissions import require_manager
+from bot.failures import Refused, say_privately
+from bot.i18n import reader_language
+from bot.views.voiding import Decide, VoidForm
+from bot.wording.voiding import account_consequence, match_consequence, voided_words
+from matches.errors import NothingRated, OtherServer, UnknownMatch
+from matches.ids import MatchId, PlayerId, ServerId
+from matches.voiding import void_all_of, void_match
+
+if TYPE_CHECKING:
+    from bot.app import PaperSoccer
+
+
+async def ask_to_void(
+    interaction: discord.Interaction["PaperSoccer"],
+    match: int | None,
+    member: discord.User | discord.Member | None,
+) -> None:
+    """Open the form for one match, or for all of a member. Raises Refused and what `void_match`
+    raises, so that nobody types a reason for nothing.
+    """
+    require_manager(interaction)
+    language = reader_language(interaction)
+    if (match is None) == (member is None):
+        raise Refused(
+            language.say(
+                "Choose either a match, by its number, or a member, for all their rated matches in "
+                "this server."
+            )
+        )
+    if match is not None:
+        await _ask_about_match(interaction, MatchId(match))
+    elif member is not None:
+        await _ask_about_account(interaction, member)
+
+
+async def _ask_about_match(
+    interaction: discord.Interaction["PaperSoccer"], match_id: MatchId
+) -> None:
+    language = reader_language(interaction)
+    async with interaction.client.store.reading() as uow:
+        match = await uow.matches.get(match_id)
+        if match is None:
+            raise UnknownMatch
+        if match.place.server != interaction.guild_id:
+            raise OtherServer
+        if not await uow.ratings.changes_of(match_id):
+            raise NothingRated
+        people = await uow.players.people((match.first, match.second))
+
+    async def decide(answered: discord.Interaction[Any], reason: str) -> None:
+        await _void_match(answered, match_id, reason)
+
+    await _open(
+        interaction,
+        language.say("Void match {number}", number=match_id),
+        match_consequence(match_id, (people[match.first], people[match.second]), language),
+        decide,
+    )
+
+
+async def _ask_about_account(
+    interaction: discord.Interaction["PaperSoccer"], member: discord.User | discord.Member
+) -> None:
+    language = reader_language(interaction)
+    bot = interaction.client
+    player = await bot.people.player(member)
+    async with bot.store.reading() as uow:
+        matches = await uow.voids.rated_of(player, _server(interaction))
+        person = (await uow.players.people([player]))[player]
+    if not matches:
+        raise NothingRated
+
+    async def decide(answered: discord.Interaction[Any], reason: str) -> None:
+        await _void_all_of(answered, player, reason)
+
+    await _open(
+        interaction,
+        language.say("Void all matches of a player"),
+        account_consequence(len(matches), person, language),
+        decide,
+    )
+
+
+async def _open(
+    interaction: discord.Interaction["PaperSoccer"], title: str, consequence: str, decide: Decide
+) -> None:
+    bot = interaction.client
+    form = VoidForm(
+        bot, title, consequence, reader_language(interaction), bot.new_form_id(), decide
+    )
+    await interaction.response.send_modal(form)
+
+
+async def _void_match(
+    interaction: discord.Interaction["PaperSoccer"], match_id: MatchId, reason: str
+) -> None:
+    require_manager(interaction)
+    bot = interaction.client
+    by = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        await void_match(
+            uow, match_id, by=by, reason=reason, server=_server(interaction), now=bot.now()
+        )
+    await _answer(interaction, 1)
+
+
+async def _void_all_of(
+    interaction: discord.Interaction["PaperSoccer"], player: PlayerId, reason: str
+) -> None:
+    require_manager(interaction)
+    bot = interaction.client
+    by = await bot.people.player(interaction.user)
+    async with bot.store.writing() as uow:
+        voided = await void_all_of(
+            uow, player, by=by, reason=reason, server=_server(interaction), now=bot.now()
+        )
+    await _answer(interaction, len(voided))
+
+
+async def _answer(interaction: discord.Interaction["PaperSoccer"], matches: int) -> None:
+    interaction.client.replaying.wake()
+    interaction.client.wake()
+    await say_privately(interaction, voided_words(matches, reader_language(interaction)))
+
+
+def _server(interaction: discord.Interaction[Any]) -> ServerId:
+    """The server that whoever acts manages: `require_manager` lets nobody act outside one."""
+    assert interaction.guild_id is not None
+    return ServerId(interaction.guild_id)

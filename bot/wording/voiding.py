@@ -1,0 +1,47 @@
+"""What voiding means, before and after it is done."""
+
+from bot.i18n import Language
+from bot.wording.names import harmless, message_name
+from matches.people import Person
+from matches.void import Void
+
+
+def void_note(void: Void, language: Language) -> str:
+    """The sentence that stands at a voided match."""
+    return language.say(
+        "It was voided and counts for nothing: {reason}", reason=harmless(void.reason)
+    )
+
+
+def match_consequence(match: int, people: tuple[Person, Person], language: Language) -> str:
+    """What the form of one match says."""
+    first, second = (message_name(person, language) for person in people)
+    return language.say(
+        "Match {number}, {first} against {second}, will count for nothing: all ratings become what "
+        "they would have been without it, also those of others who played the two since. The "
+        "players are told. This cannot be undone.",
+        number=match,
+        first=first,
+        second=second,
+    )
+
+
+def account_consequence(matches: int, person: Person, language: Language) -> str:
+    """What the form of all matches of somebody says."""
+    return language.count(
+        "{number} rated match of {name} in this server will count for nothing: all ratings become "
+        "what they would have been without it. This cannot be undone.",
+        "{number} rated matches of {name} in this server will count for nothing: all ratings "
+        "become what they would have been without them. This cannot be undone.",
+        matches,
+        name=message_name(person, language),
+    )
+
+
+def voided_words(matches: int, language: Language) -> str:
+    """What whoever decided is told."""
+    return language.count(
+        "{number} match is void. Ratings are being made good, which takes some seconds.",
+        "{number} matches are void. Ratings are being made good, which takes some seconds.",
+        matches,
+    )

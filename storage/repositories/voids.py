@@ -1,0 +1,233 @@
+"""Matches that are taken out of the history of ratings, and ratings made good after that."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    Integer,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    false,
+    insert,
+    or_,
+    select,
+    union_all,
+    update,
+)
+
+from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
+from matches.ids import MatchId, PlayerId, ServerId
+from matches.ranking import LISTED_FOR
+from matches.rating import Rating
+from matches.void import Void
+from storage.columns import UtcTime
+from storage.records import (
+    rating_values,
+    read_change,
+    read_event,
+    read_void,
+    scope_key,
+    scope_of,
+    void_values,
+)
+from storage.repositories.ratings import SqlRatings
+from storage.tables import rating_changes, rating_events, ratings, voids
+from storage.transaction import Transaction, Values
+
+_TAKE_OUT = (
+    update(rating_events)
+    .where(rating_events.c.match == bindparam("key"), rating_events.c.void == false())
+    .values(void=True)
+)
+_DROP_CHANGES = delete(rating_changes).where(
+    rating_changes.c.event.in_(
+        select(rating_events.c.id).where(rating_events.c.match == bindparam("key"))
+    )
+)
+_ADD = insert(voids)
+_OF = select(voids).where(voids.c.match == bindparam("match"))
+_RATED_OF = tuple(
+    union_all(
+        *(
+            select(rating_events.c.match).where(
+                side == bindparam("player"), rating_events.c.void == false(), *more
+            )
+            for side in (rating_events.c.first, rating_events.c.second)
+        )
+    )
+    for more in ((), (rating_events.c.server == bindparam("server"),))
+)
+_PENDING = (
+    select(rating_events)
+    .join(voids, voids.c.match == rating_events.c.match)
+    .where(voids.c.replayed == false())
+    .order_by(rating_events.c.finished_at, rating_events.c.id)
+)
+_CLOSE = (
+    update(voids)
+    .where(voids.c.match.in_(bindparam("matches", expanding=True)))
+    .values(replayed=True)
+)
+_SINCE = bindparam("since", type_=UtcTime)
+_AFTER = (
+    select(rating_events)
+    .where(
+        rating_events.c.variant == bindparam("variant"),
+        # The first condition is where the run through the index begins.
+        rating_events.c.finished_at >= _SINCE,
+        or_(rating_events.c.finished_at > _SINCE, rating_events.c.id > bindparam("last")),
+    )
+    .order_by(rating_events.c.finished_at, rating_events.c.id)
+    .limit(bindparam("limit", type_=Integer))
+)
+_BEFORE = (
+    select(rating_changes)
+    .where(
+        rating_changes.c.scope == bindparam("scope"),
+        rating_changes.c.variant == bindparam("variant"),
+        rating_changes.c.player == bindparam("player"),
+        rating_changes.c.finished_at <= _SINCE,
+        or_(rating_changes.c.finished_at < _SINCE, rating_changes.c.event < bindparam("last")),
+    )
+    .order_by(rating_changes.c.finished_at.desc(), rating_changes.c.event.desc())
+    .limit(1)
+)
+_CHANGES = select(rating_changes).where(
+    rating_changes.c.event.in_(bindparam("events", expanding=True))
+)
+_CORRECT = update(rating_changes).where(
+    rating_changes.c.event == bindparam("key_event"),
+    rating_changes.c.scope == bindparam("key_scope"),
+    rating_changes.c.player == bindparam("key_player"),
+)
+_RATINGS = select(ratings).where(
+    ratings.c.player.in_(bindparam("players", expanding=True)),
+    ratings.c.scope.in_(bindparam("scopes", expanding=True)),
+)
+_DROP_RATING = delete(ratings).where(
+    and_(
+        ratings.c.scope == bindparam("key_scope"),
+        ratings.c.variant == bindparam("key_variant"),
+        ratings.c.player == bindparam("key_player"),
+    )
+)
+
+
+class SqlVoids:
+    """`matches.ports.Voids`."""
+
+    def __init__(self, transaction: Transaction, ratings: SqlRatings) -> None:
+        self._transaction = transaction
+        self._ratings = ratings
+
+    async def add(self, void: Void) -> bool:
+        if not await self._transaction.run(_TAKE_OUT, key=void.match):
+            return False
+        await self._transaction.run(_DROP_CHANGES, key=void.match)
+        await self._transaction.run(_ADD, **void_values(void), replayed=False)
+        return True
+
+    async def of(self, match: MatchId) -> Void | None:
+        row = await self._transaction.row(_OF, match=match)
+        return None if row is None else read_void(row)
+
+    async def rated_of(self, player: PlayerId, server: ServerId | None) -> list[MatchId]:
+        values: dict[str, Any] = {"player": player}
+        if server is not None:
+            values["server"] = server
+        rows = await self._transaction.rows(_RATED_OF[server is not None], **values)
+        return sorted(MatchId(row.match) for row in rows)
+
+    async def pending(self) -> list[RatingEvent]:
+        return [read_event(row) for row in await self._transaction.rows(_PENDING)]
+
+    async def close(self, matches: Iterable[MatchId]) -> None:
+        await self._transaction.run(_CLOSE, matches=list(matches))
+
+    async def history_after(
+        self, variant: str, after: tuple[datetime, int], limit: int
+    ) -> list[RatingEvent]:
+        since, last = after
+        rows = await self._transaction.rows(
+            _AFTER, variant=variant, since=since, last=last, limit=limit
+        )
+        return [read_event(row) for row in rows]
+
+    async def rating_before(
+        self, event: RatingEvent, scope: ServerId | None, player: PlayerId
+    ) -> StoredRating:
+        row = await self._transaction.row(
+            _BEFORE,
+            scope=scope_key(scope),
+            variant=event.variant,
+            player=player,
+            since=event.finished_at,
+            last=event.id,
+        )
+        if row is None:
+            return StoredRating(Rating(), None)
+        return StoredRating(read_change(row).after, row.finished_at)
+
+    async def changes_of(self, events: Collection[int]) -> dict[int, list[RatingChange]]:
+        found: dict[int, list[RatingChange]] = defaultdict(list)
+        if events:
+            for row in await self._transaction.rows(_CHANGES, events=list(events)):
+                found[row.event].append(read_change(row))
+        return found
+
+    async def correct(self, changes: Mapping[int, list[RatingChange]]) -> None:
+        await self._transaction.run_all(
+            _CORRECT,
+            [
+                {
+                    "key_event": event,
+                    "key_scope": scope_key(change.scope),
+                    "key_player": change.player,
+                    **rating_values(change.before, "_before"),
+                    **rating_values(change.after, "_after"),
+                }
+                for event, made in changes.items()
+                for change in made
+            ],
+        )
+
+    async def settle(
+        self,
+        ratings: Mapping[RatingKey, StoredRating],
+        recount: Collection[RatingKey],
+        *,
+        now: datetime,
+    ) -> None:
+        rows = {
+            (scope_of(row.scope), row.variant, PlayerId(row.player)): row
+            for row in await self._transaction.rows(
+                _RATINGS,
+                players=list({player for _, _, player in ratings}),
+                scopes=list({scope_key(scope) for scope, _, _ in ratings}),
+            )
+        }
+        kept: dict[RatingKey, StoredRating] = {}
+        dropped: list[Values] = []
+        for (scope, variant, player), rating in ratings.items():
+            key = scope, variant, player
+            if rating.changed_at is None:
+                keys = ("key_scope", "key_variant", "key_player")
+                dropped.append(dict(zip(keys, (scope_key(scope), variant, player), strict=True)))
+                continue
+            opponents = rows[key].opponents if key in rows else 0
+            if key in recount or key not in rows:
+                opponents = await self._ratings.opponents(key)
+            kept[key] = StoredRating(rating.rating, rating.changed_at, opponents)
+        left = {key: row.listed_until for key, row in rows.items() if _has_left(row)}
+        await self._transaction.run_all(_DROP_RATING, dropped)
+        await self._ratings.put(kept, left, now=now)
+
+
+def _has_left(row: Row[Any]) -> bool:
+    """Whether it was taken off a server's lists earlier than by the time since the last match."""
+    is_off: bool = row.listed_until < row.changed_at + LISTED_FOR
+    return is_off

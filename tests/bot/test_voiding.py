@@ -1,0 +1,200 @@
+"""`/soccer void`: administrators take matches out of the ratings, and everybody can see why."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from matches.history import Fold
+from matches.ids import MatchId, ServerId
+from matches.ports import Store
+from tests.support.people import FIRST_SCORES
+from tests.support.simcord_seams import pinged
+from tests.support.table import Table, told
+from tests.support.table_agreement import assert_agrees
+
+REASON = "Bob let a *program* play"
+
+
+@pytest.fixture
+def admin(table: Table) -> MemberActor:
+    """Somebody who manages the server."""
+    role = table.server.create_role("admins", permissions=discord.Permissions(manage_guild=True))
+    account = table.env.create_user("dora", global_name="Dora")
+    return table.server.add_member(account, roles=[role])
+
+
+async def finished(table: Table, **options: Any) -> None:
+    """A rated match that the first player won."""
+    await table.start(variant="small", **options)
+    await table.play(FIRST_SCORES, match=await newest(table))
+
+
+async def newest(table: Table) -> int:
+    """The number of the newest match."""
+    async with table.store.reading() as uow:
+        number = 1
+        while await uow.matches.get(MatchId(number + 1)) is not None:
+            number += 1
+    return number
+
+
+async def asked(table: Table, who: MemberActor, **options: Any) -> InteractionResult:
+    """The command."""
+    return await who.slash(table.channel, "soccer void", **options)
+
+
+async def voided(table: Table, who: MemberActor, **options: Any) -> str:
+    """The command and its form; what whoever decided is told. All ratings are good then."""
+    form = await asked(table, who, **options)
+    assert form.modal is not None
+    answer = told(await who.submit_modal(form, {"reason": REASON}))
+    await table.bot.replaying.stop()
+    table.bot.replaying.start()
+    await table.env.settle()
+    return answer
+
+
+async def assert_as_if_never_played(store: Store) -> None:
+    """Ratings are what the rest of the history makes them."""
+    fold = Fold()
+    async with store.reading() as uow:
+        for event in await uow.ratings.history():
+            fold.rate(event)
+        assert await uow.ratings.stored() == fold.ratings
+        assert await uow.voids.pending() == []
+
+
+async def test_match_counts_for_nothing(table: Table, admin: MemberActor) -> None:
+    """Ratings are as before it, and both learn of it where they played, with the reason."""
+    await finished(table)
+    await finished(table)
+    answer = await voided(table, admin, match=1)
+    assert answer == "1 match is void. Ratings are being made good, which takes some seconds."
+    await assert_as_if_never_played(table.store)
+    async with table.store.reading() as uow:
+        assert [event.match for event in await uow.ratings.history()] == [2]
+    thread = min(table.channel.threads, key=lambda thread: thread.id)
+    board = table.messages(thread)[-1]
+    assert "It was voided and counts for nothing: Bob let a \\*program\\* play" in board.content
+    assert pinged(table.env, board) != set()
+
+
+async def test_all_matches_of_a_member(table: Table, admin: MemberActor) -> None:
+    """Those of the server, at once; nobody is called for each of them."""
+    await finished(table)
+    await finished(table)
+    before = [len(table.messages(thread)) for thread in table.channel.threads]
+    answer = await voided(table, admin, member=table.bob)
+    assert answer == "2 matches are void. Ratings are being made good, which takes some seconds."
+    await assert_as_if_never_played(table.store)
+    async with table.store.reading() as uow:
+        assert await uow.ratings.stored() == {}
+        void = await uow.voids.of(MatchId(2))
+    assert void is not None
+    assert void.reason == REASON
+    assert [len(table.messages(thread)) for thread in table.channel.threads] == before
+
+
+async def test_form_says_what_it_means(table: Table, admin: MemberActor) -> None:
+    """Before anybody types a reason."""
+    await finished(table)
+    one = await asked(table, admin, match=1)
+    assert one.modal is not None
+    assert "against" in _words(one.modal)
+    assert "cannot be undone" in _words(one.modal)
+    all_of = await asked(table, admin, member=table.bob)
+    assert all_of.modal is not None
+    assert "1 rated match of Bob in this server" in _words(all_of.modal)
+
+
+def _words(modal: Mapping[str, Any]) -> str:
+    return str(modal["title"]) + str(modal["components"][0]["content"])
+
+
+@pytest.mark.parametrize("options", [{"match": 1}, {"member": "bob"}])
+async def test_only_managers_void(table: Table, options: dict[str, Any]) -> None:
+    """Whoever may not manage the server changes nothing."""
+    await finished(table)
+    options = {"member": table.bob} if "member" in options else options
+    result = await asked(table, table.alice, **options)
+    assert told(result) == "This is for members who may manage the server."
+    async with table.store.reading() as uow:
+        assert len(await uow.ratings.history()) == 1
+
+
+async def test_manager_who_is_none_any_more(table: Table, admin: MemberActor) -> None:
+    """The form that was opened before decides nothing."""
+    await finished(table)
+    form = await asked(table, admin, match=1)
+    guild = table.env.backend.get_guild(table.server.id)
+    guild.members[admin.id].role_ids.clear()
+    refused = await admin.submit_modal(form, {"reason": REASON})
+    assert told(refused) == "This is for members who may manage the server."
+    async with table.store.reading() as uow:
+        assert await uow.voids.of(MatchId(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [
+        ({}, "Choose either a match"),
+        ({"match": 1, "member": "bob"}, "Choose either a match"),
+        ({"match": 99}, "This match does not exist any more."),
+        ({"match": 2}, "There is no finished, rated match to void"),
+        ({"member": "carol"}, "There is no finished, rated match to void"),
+    ],
+)
+async def test_nothing_to_void(
+    table: Table, admin: MemberActor, options: dict[str, Any], answer: str
+) -> None:
+    """Told before anybody types a reason."""
+    await finished(table)
+    await table.start(rated=False)
+    people = {"bob": table.bob, "carol": table.carol}
+    options = {key: people.get(value, value) for key, value in options.items()}
+    assert answer in told(await asked(table, admin, **options))
+
+
+async def test_match_of_another_server(table: Table, admin: MemberActor) -> None:
+    """An administrator decides about the own server."""
+    await finished(table)
+    async with table.store.writing() as uow:
+        match = await uow.matches.get(MatchId(1))
+        assert match is not None
+        await uow.matches.add(
+            replace(match, place=replace(match.place, server=ServerId(5)), version=1)
+        )
+        await uow.commit()
+    assert "belongs to another server" in told(await asked(table, admin, match=2))
+
+
+async def test_two_managers_decide_at_once(table: Table, admin: MemberActor) -> None:
+    """The second form is told that it is done."""
+    await finished(table)
+    form = await asked(table, admin, match=1)
+    await voided(table, admin, match=1)
+    assert told(await admin.submit_modal(form, {"reason": "again"})) == (
+        "This match is void already."
+    )
+    async with table.store.reading() as uow:
+        void = await uow.voids.of(MatchId(1))
+    assert void is not None
+    assert void.reason == REASON
+
+
+async def test_process_that_ends_before_ratings_are_good(table: Table, admin: MemberActor) -> None:
+    """The next one goes on by itself."""
+    await finished(table)
+    form = await asked(table, admin, match=1)
+    await table.bot.replaying.stop()
+    told(await admin.submit_modal(form, {"reason": REASON}))
+    async with table.store.reading() as uow:
+        assert len(await uow.voids.pending()) == 1
+    await table.restart()
+    await table.wait(1)
+    await assert_as_if_never_played(table.store)
+    await assert_agrees(table)

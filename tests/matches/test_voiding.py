@@ -1,0 +1,263 @@
+"""Voided matches: a decision with its reason, and ratings exactly as they would have been."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from matches.errors import AlreadyVoid, NothingRated, OtherServer, UnknownMatch
+from matches.history import Fold, RatingChange, RatingKey, StoredRating
+from matches.ids import MatchId, PlayerId, ServerId
+from matches.outbox import Telling
+from matches.ports import Store
+from matches.recomputing import recompute
+from matches.void import LONGEST_REASON, Void
+from matches.voiding import Replay, void_all_of, void_match
+from tests.matches.test_finishing import OTHER_SERVER, begun, lost, play_a_season
+from tests.support.people import LIVE, NOW, SERVER, Club, unrated
+
+REASON = "played by a program"
+
+
+async def void(
+    club: Club, match: MatchId, *, server: ServerId | None = None, reason: str = REASON
+) -> Void:
+    """Dee decides it."""
+    return await club.do(void_match, match, by=club.dee, reason=reason, server=server, now=club.now)
+
+
+async def replayed(club: Club, replay: Replay | None = None, limit: int = 3) -> int:
+    """Make everything good; in how many portions."""
+    replay = replay or Replay()
+    portions = 0
+    while await club.do(replay.portion, limit, now=club.now):
+        portions += 1
+    return portions
+
+
+Stored = tuple[Mapping[RatingKey, StoredRating], Mapping[int, list[RatingChange]]]
+
+
+async def stored(store: Store) -> Stored:
+    """All ratings and all changes."""
+    async with store.reading() as uow:
+        return await uow.ratings.stored(), await uow.ratings.all_changes()
+
+
+async def as_the_rest_has_it(store: Store) -> Stored:
+    """What a replay of the whole history without what is void gives."""
+    fold = Fold()
+    async with store.reading() as uow:
+        changes = {event.id: fold.rate(event) for event in await uow.ratings.history()}
+    return fold.ratings, changes
+
+
+async def history(club: Club) -> list[MatchId]:
+    """The rated matches, in order."""
+    async with club.store.reading() as uow:
+        return [event.match for event in await uow.ratings.history()]
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_ratings_are_what_they_would_have_been(club: Club, seed: int):
+    """To the last bit, with all that later matches changed, whichever match is voided."""
+    rng = Random(seed)
+    await play_a_season(club, rng, 20)
+    for match in rng.sample(await history(club), 3):
+        await void(club, match)
+        await replayed(club)
+        assert match not in await history(club)
+        assert await club.changes(match) == []
+        assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_it_is_so_on_every_store(each_club: Club):
+    """The same through a database, for the first of all matches."""
+    await play_a_season(each_club, Random(5), 10)
+    await void(each_club, (await history(each_club))[0])
+    await replayed(each_club)
+    assert await stored(each_club.store) == await as_the_rest_has_it(each_club.store)
+
+
+async def test_everything_of_an_account(each_club: Club):
+    """All rated matches of a player at once: theirs are gone, and others are without them."""
+    club = each_club
+    await play_a_season(club, Random(6), 14)
+    before = await history(club)
+    voided = await club.do(
+        void_all_of, club.ann, by=club.dee, reason=REASON, server=None, now=club.now
+    )
+    await replayed(club)
+    assert set(voided) == set(before) - set(await history(club)) != set()
+    ratings, changes = await stored(club.store)
+    assert (ratings, changes) == await as_the_rest_has_it(club.store)
+    assert club.ann not in {player for _, _, player in ratings}
+    with pytest.raises(NothingRated):
+        await club.do(void_all_of, club.ann, by=None, reason=REASON, server=None, now=club.now)
+
+
+async def test_everything_of_an_account_in_one_server(club: Club):
+    """What was played elsewhere stays."""
+    await play_a_season(club, Random(8), 20)
+    async with club.store.reading() as uow:
+        wanted = {
+            event.match
+            for event in await uow.ratings.history()
+            if club.bob in (event.first, event.second) and event.server == OTHER_SERVER
+        }
+    voided = await club.do(
+        void_all_of, club.bob, by=club.dee, reason=REASON, server=OTHER_SERVER, now=club.now
+    )
+    await replayed(club)
+    assert set(voided) == wanted != set()
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_several_decisions_at_once(club: Club):
+    """Also of several variants."""
+    await play_a_season(club, Random(9), 20)
+    for match in (await history(club))[3:9:2]:
+        await void(club, match)
+    await replayed(club)
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_next_decision_while_the_last_one_is_made_good(club: Club):
+    """Everything begins anew, and comes out right."""
+    await play_a_season(club, Random(10), 20)
+    rated = await history(club)
+    await void(club, rated[6])
+    replay = Replay()
+    for _ in range(2):
+        assert await club.do(replay.portion, 3, now=club.now)
+    await void(club, rated[2])
+    await replayed(club, replay)
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+@pytest.mark.parametrize("portions", [1, 2, 3, 5, 8])
+async def test_process_that_ends_in_the_middle(each_club: Club, portions: int):
+    """Another one makes good what is left; nothing is counted twice."""
+    club = each_club
+    await play_a_season(club, Random(11), 12)
+    await void(club, (await history(club))[0])
+    replay = Replay()
+    for _ in range(portions):
+        await club.do(replay.portion, 2, now=club.now)
+    await replayed(club)
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_matches_that_end_meanwhile(club: Club):
+    """They are rated from ratings that are not right yet, and come right with the rest."""
+    await play_a_season(club, Random(12), 12)
+    await void(club, (await history(club))[0])
+    replay, ended = Replay(), 0
+    people = (club.ann, club.bob, club.cid, club.dee)
+    while await club.do(replay.portion, 2, now=club.now):
+        if ended < 6:
+            first, second = people[ended % 4], people[(ended + 1) % 4]
+            await lost(club, await begun(club, first, second), first)
+            club.wait(timedelta(hours=1))
+            ended += 1
+    assert ended >= 4
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_only_match_of_somebody(each_club: Club):
+    """Nothing is left of their rating."""
+    club = each_club
+    match = await lost(club, await begun(club), club.ann)
+    await void(club, match.id)
+    await replayed(club)
+    assert await stored(club.store) == ({}, {})
+    assert await club.rating(club.ann) == await club.rating(club.cid)
+
+
+async def test_opponents_are_counted_again(club: Club):
+    """A line on the leaderboard may have been crossed by what is void now."""
+    for other in (club.bob, club.cid, club.dee):
+        match = await lost(club, await begun(club, club.ann, other), other)
+    assert (await club.rating(club.ann)).opponents == 3
+    await void(club, match.id)
+    await replayed(club)
+    assert (await club.rating(club.ann)).opponents == 2
+
+
+async def test_who_has_left_stays_off_the_list(each_club: Club):
+    """Ratings made good list nobody who is gone from the server."""
+    club = each_club
+    first = await lost(club, await begun(club, club.ann, club.bob), club.ann)
+    await lost(club, await begun(club, club.ann, club.cid), club.ann)
+    async with club.store.writing() as uow:
+        club.wait(timedelta(hours=1))
+        await uow.leaderboards.leave(SERVER, [club.cid], club.now)
+        await uow.commit()
+    await void(club, first.id)
+    await replayed(club)
+    async with club.store.reading() as uow:
+        rows = await uow.leaderboards.page("small", SERVER, 0, 9, now=club.now)
+    assert [row.person.id for row in rows] == [club.ann]
+
+
+async def test_decision_is_recorded(each_club: Club):
+    """Who, when and why, in one line and not too long."""
+    club = each_club
+    match = await lost(club, await begun(club), club.ann)
+    made = await void(club, match.id, reason=" a\nb " + "x" * 300)
+    expected = Void(match.id, club.dee, ("a b " + "x" * 300)[:LONGEST_REASON], club.now)
+    async with club.store.reading() as uow:
+        assert await uow.voids.of(match.id) == made == expected
+        assert await uow.voids.of(MatchId(match.id + 1)) is None
+
+
+async def test_refusals_change_nothing(each_club: Club):
+    """An unknown match, one of another server, one that changed no rating, and one that is void."""
+    club = each_club
+    match = await lost(club, await begun(club), club.ann)
+    running = await begun(club)
+    casual = await lost(club, await begun(club, terms=unrated(LIVE)), club.ann)
+    before = await stored(club.store)
+    with pytest.raises(UnknownMatch):
+        await void(club, MatchId(99))
+    with pytest.raises(OtherServer):
+        await void(club, match.id, server=ServerId(SERVER + 1))
+    for other in (running, casual):
+        with pytest.raises(NothingRated):
+            await void(club, other.id)
+    with pytest.raises(NothingRated):
+        await club.do(void_all_of, PlayerId(99), by=None, reason=REASON, server=None, now=club.now)
+    assert await stored(club.store) == before
+    assert await replayed(club) == 0
+    await void(club, match.id, server=SERVER)
+    with pytest.raises(AlreadyVoid):
+        await void(club, match.id)
+    async with club.store.reading() as uow:
+        found = await uow.voids.of(match.id)
+    assert found is not None
+    assert found.by == club.dee
+
+
+async def test_both_are_told_once_ratings_are_good(club: Club):
+    """Where they played; nobody is called to each of all matches of an account."""
+    first = await lost(club, await begun(club, club.ann, club.bob), club.ann)
+    second = await lost(club, await begun(club, club.cid, club.dee), club.dee)
+    await void(club, first.id)
+    await club.forget_told()
+    assert await club.told() == []
+    await replayed(club)
+    assert await club.told(match=first.id, notifies=True) == [(Telling.POST_BOARD, NOW)]
+    await club.do(void_all_of, club.cid, by=None, reason=REASON, server=None, now=club.now)
+    await replayed(club)
+    assert await club.told(match=second.id) == []
+
+
+async def test_recomputing_makes_good_what_is_void(each_club: Club):
+    """Whatever the bot had not come to."""
+    club = each_club
+    await play_a_season(club, Random(13), 8)
+    await void(club, (await history(club))[0])
+    await club.do(recompute, now=club.now)
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+    assert await replayed(club) == 0

@@ -1,0 +1,111 @@
+"""Voided matches as the ports promise them, in dictionaries."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
+from matches.ids import MatchId, PlayerId, ServerId
+from matches.rating import Rating
+from matches.void import Void
+from tests.support.memory_ratings import MemoryRatings
+
+if TYPE_CHECKING:
+    from tests.support.memory_store import Tables
+
+
+class MemoryVoids:
+    """`matches.ports.Voids`."""
+
+    def __init__(self, tables: "Tables", ratings: MemoryRatings) -> None:
+        self._tables = tables
+        self._ratings = ratings
+
+    async def add(self, void: Void) -> bool:
+        event = next((e for e in self._tables.events.values() if e.match == void.match), None)
+        if event is None or event.void:
+            return False
+        self._tables.events[event.id] = replace(event, void=True)
+        self._tables.changes.pop(event.id, None)
+        self._tables.voids[void.match] = void
+        self._tables.open_voids[void.match] = None
+        return True
+
+    async def of(self, match: MatchId) -> Void | None:
+        return self._tables.voids.get(match)
+
+    async def rated_of(self, player: PlayerId, server: ServerId | None) -> list[MatchId]:
+        return sorted(
+            event.match
+            for event in self._tables.events.values()
+            if player in (event.first, event.second)
+            and not event.void
+            and server in (None, event.server)
+        )
+
+    async def pending(self) -> list[RatingEvent]:
+        return [event for event in self._ordered() if event.match in self._tables.open_voids]
+
+    async def close(self, matches: Iterable[MatchId]) -> None:
+        for match in matches:
+            del self._tables.open_voids[match]
+
+    async def history_after(
+        self, variant: str, after: tuple[datetime, int], limit: int
+    ) -> list[RatingEvent]:
+        later = [
+            event
+            for event in self._ordered()
+            if event.variant == variant and (event.finished_at, event.id) > after
+        ]
+        return later[:limit]
+
+    async def rating_before(
+        self, event: RatingEvent, scope: ServerId | None, player: PlayerId
+    ) -> StoredRating:
+        found = StoredRating(Rating(), None)
+        for other in self._ordered():
+            is_before = (other.finished_at, other.id) < (event.finished_at, event.id)
+            if other.variant == event.variant and is_before:
+                for change in self._tables.changes.get(other.id, ()):
+                    if (change.scope, change.player) == (scope, player):
+                        found = StoredRating(change.after, other.finished_at)
+        return found
+
+    async def changes_of(self, events: Collection[int]) -> dict[int, list[RatingChange]]:
+        return {event: list(self._tables.changes.get(event, ())) for event in events}
+
+    async def correct(self, changes: Mapping[int, list[RatingChange]]) -> None:
+        for event, made in changes.items():
+            new = {(change.scope, change.player): change for change in made}
+            self._tables.changes[event] = [
+                new.get((change.scope, change.player), change)
+                for change in self._tables.changes[event]
+            ]
+
+    async def settle(
+        self,
+        ratings: Mapping[RatingKey, StoredRating],
+        recount: Collection[RatingKey],
+        *,
+        now: datetime,
+    ) -> None:
+        for key, rating in ratings.items():
+            if rating.changed_at is None:
+                self._tables.ratings.pop(key, None)
+                self._tables.listed.pop(key, None)
+                continue
+            before = self._tables.ratings.get(key)
+            left = None
+            if before is not None and self._tables.listed[key].has_left(before):
+                left = self._tables.listed[key].until
+            opponents = len(self._ratings.met(key))
+            if before is not None and key not in recount:
+                opponents = before.opponents
+            stored = replace(rating, opponents=opponents)
+            self._ratings.rate(key, stored, now, left)
+
+    def _ordered(self) -> list[RatingEvent]:
+        events = self._tables.events.values()
+        return sorted(events, key=lambda event: (event.finished_at, event.id))
