@@ -5,10 +5,10 @@ overall as well, and players of other servers. In each round the first page, the
 reader's own row, a place in the middle and a profile are read through the store, each in a unit of
 its own, beside `SELECT 1` in the same way: the page is at most three times that.
 
-Voiding: 100,000 matches of 2,000 players in one server and one variant, the worst case, since
-every later match of the two changes everybody they played. The first of all matches is voided while
-a writer stores turns all the time: the longest of them must not wait for more than 100 ms longer
-than without.
+Voiding: 100,000 matches of 2,000 players in thirty servers and four variants, half of them in the
+most popular one. The match of that variant in the middle of the history is voided, and after that,
+without a bar, the first of all, while a writer stores turns: the longest of them must not wait for
+more than 100 ms longer than a usual one. In the end all ratings are compared with a replay.
 """
 
 import asyncio
@@ -16,8 +16,9 @@ import random
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -26,19 +27,39 @@ from typing import Any, TypeVar
 from sqlalchemy import text
 
 from benchmarks.report import exit_status, measure
-from matches.ids import ServerId
+from bot.workers.replaying import AT_ONCE
+from matches.history import Fold, RatingEvent
+from matches.ids import MatchId, PlayerId, ServerId
 from matches.leaderboard import leaderboard, own_row
+from matches.match import EndReason, Match, Result
+from matches.place import Place
+from matches.playing import play_turn
 from matches.ports import UnitOfWork
 from matches.ranking import LISTED_FOR, stand
 from matches.rating import Rating
+from matches.terms import Terms, TurnTime
+from matches.voiding import Replay, void_match
+from rules import Game, PaperSoccer, Player, find_variant
 from storage import SqlStore, open_store
 from storage.columns import microseconds
+from storage.records import event_values, match_values
+from storage.repositories.ratings import change_rows, rating_row
 
 ROWS = 1_000_000
 SERVER = ServerId(2**53 + 1)
 MEMBERS = 100_000
 ROUNDS = 60
 VARIANTS = ("standard", "small", "large", "texas")
+VOID_MATCHES = 100_000
+VOID_PLAYERS = 2_000
+VOID_SERVERS = 30
+POPULAR = (5, 2, 2, 1)
+"""How often each variant is played."""
+TURNS_ALONE = 100
+THINKS = 0.05
+"""Seconds between two turns of the writer."""
+WANDERING = ("0", "2", "4", "4", "6", "6", "0", "5")
+"""Turns without a bounce."""
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -54,6 +75,14 @@ async def main() -> int:
         store = await open_store(f"sqlite:///{path}")
         try:
             await _measure_reading(store)
+        finally:
+            await store.close()
+        path = Path(folder) / "voided.sqlite3"
+        await (await open_store(f"sqlite:///{path}")).close()
+        fill_with_matches(path)
+        store = await open_store(f"sqlite:///{path}")
+        try:
+            await _measure_voiding(store)
         finally:
             await store.close()
     return exit_status()
@@ -97,6 +126,162 @@ async def _interleaved(
             if number >= 3:
                 seconds[name].append(perf_counter() - start)
     return {name: median(found) for name, found in seconds.items()}
+
+
+async def _measure_voiding(store: SqlStore) -> None:
+    """A match in the middle of the history, and then the first of all."""
+    writer = await TurnWriter.begin(store)
+    alone = median(await writer.play_for(TURNS_ALONE))
+    async with store.reading() as uow:
+        popular = [e.match for e in await uow.ratings.history() if e.variant == VARIANTS[0]]
+    seconds, longest = await _void(store, writer, popular[len(popular) // 2])
+    measure("leaderboard.void", seconds, "s", at_most=5)
+    measure("leaderboard.void.blocks_a_turn", 1000 * (longest - alone), "ms", at_most=100)
+    seconds, longest = await _void(store, writer, popular[0])
+    measure("leaderboard.void.first_of_all", seconds, "s")
+    measure("leaderboard.void.first_of_all.blocks_a_turn", 1000 * (longest - alone), "ms")
+    async with store.reading() as uow:
+        fold = Fold()
+        for event in await uow.ratings.history():
+            fold.rate(event)
+        assert await uow.ratings.stored() == fold.ratings, "ratings are not those of the history"
+
+
+async def _void(store: SqlStore, writer: "TurnWriter", match: MatchId) -> tuple[float, float]:
+    """The seconds until all ratings are good, and of the longest turn meanwhile."""
+    replay, done = Replay(), False
+    turns = asyncio.create_task(writer.play_until(lambda: done))
+    start = perf_counter()
+    async with store.writing() as uow:
+        await void_match(uow, match, by=None, reason="benchmark", server=None, now=NOW)
+    more = True
+    while more:
+        async with store.writing() as uow:
+            more = await replay.portion(uow, AT_ONCE, now=NOW)
+    seconds = perf_counter() - start
+    done = True
+    return seconds, max(await turns)
+
+
+class TurnWriter:
+    """Two people who draw up and down in one unrated match after the other."""
+
+    def __init__(self, store: SqlStore, match: Match) -> None:
+        self._store = store
+        self._match = match
+
+    @classmethod
+    async def begin(cls, store: SqlStore) -> "TurnWriter":
+        """With their first match."""
+        return cls(store, await _new_match(store))
+
+    async def play_for(self, turns: int) -> list[float]:
+        """The seconds of so many turns."""
+        return [await self._play() for _ in range(turns)]
+
+    async def play_until(self, is_over: Callable[[], bool]) -> list[float]:
+        """The seconds of every turn until then."""
+        seconds = []
+        while not is_over():
+            seconds.append(await self._play())
+            await asyncio.sleep(THINKS)
+        return seconds
+
+    async def _play(self) -> float:
+        if len(self._match.game.turns) == len(WANDERING):
+            self._match = await _new_match(self._store)
+        turn = WANDERING[len(self._match.game.turns)]
+        mover = self._match.player_to_move
+        assert mover is not None
+        start = perf_counter()
+        async with self._store.writing() as uow:
+            update = await play_turn(uow, self._match.id, mover, turn, now=NOW)
+        self._match = update.match
+        return perf_counter() - start
+
+
+async def _new_match(store: SqlStore) -> Match:
+    terms = Terms(PaperSoccer(), TurnTime.THREE_DAYS, rated=False)
+    match = Match(
+        id=MatchId(0),
+        game=Game(terms.ruleset),
+        first=PlayerId(1),
+        second=PlayerId(2),
+        terms=terms,
+        place=Place(SERVER, 1),
+        rated=False,
+        started_at=NOW,
+        acted_at={Player.FIRST: NOW, Player.SECOND: NOW},
+        deadline=NOW + timedelta(days=3),
+    )
+    async with store.writing() as uow:
+        added = await uow.matches.add(match)
+        await uow.commit()
+    return added
+
+
+def fill_with_matches(path: Path) -> None:
+    """Rated matches with what each of them changed."""
+    rng, fold = random.Random(2), Fold()
+    strengths = [rng.gauss(0, 200) for _ in range(VOID_PLAYERS)]
+    events, changes = [], []
+    for number in range(1, VOID_MATCHES + 1):
+        first, second = rng.sample(range(VOID_PLAYERS), 2)
+        expected = 1 / (1 + 10 ** ((strengths[second] - strengths[first]) / 400))
+        event = RatingEvent(
+            number,
+            MatchId(number),
+            rng.choices(VARIANTS, POPULAR)[0],
+            ServerId(SERVER + rng.randrange(VOID_SERVERS)),
+            PlayerId(first + 1),
+            PlayerId(second + 1),
+            float(rng.random() < expected),
+            NOW - timedelta(minutes=VOID_MATCHES - number),
+        )
+        events.append(event)
+        changes += [(event, change) for change in fold.rate(event)]
+    with sqlite3.connect(path) as connection:
+        connection.executemany(
+            "INSERT INTO players (id) VALUES (?)", ((n,) for n in range(1, VOID_PLAYERS + 1))
+        )
+        _insert(connection, "matches", (_match_row(event) for event in events))
+        _insert(connection, "rating_events", ({"id": e.id, **event_values(e)} for e in events))
+        _insert(connection, "rating_changes", (change_rows(e, [c])[0] for e, c in changes))
+        _insert(connection, "ratings", (rating_row(k, r, NOW) for k, r in fold.ratings.items()))
+
+
+def _match_row(event: RatingEvent) -> dict[str, Any]:
+    terms = Terms(find_variant(event.variant).ruleset, TurnTime.THREE_DAYS)
+    match = Match(
+        id=event.match,
+        game=Game(terms.ruleset),
+        first=event.first,
+        second=event.second,
+        terms=terms,
+        place=Place(event.server, 1),
+        rated=True,
+        started_at=event.finished_at,
+        acted_at={Player.FIRST: NOW, Player.SECOND: NOW},
+        deadline=None,
+        result=Result(Player.FIRST if event.score else Player.SECOND, EndReason.RESIGNED),
+        finished_at=event.finished_at,
+    )
+    return {"id": match.id, **match_values(match)}
+
+
+def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    rows = iter(rows)
+    first = next(rows)
+    names = ", ".join(f'"{name}"' for name in first)
+    places = ", ".join("?" * len(first))
+    connection.executemany(
+        f"INSERT INTO {table} ({names}) VALUES ({places})",
+        (tuple(map(_plain, row.values())) for row in chain([first], rows)),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return _stored(value) if isinstance(value, datetime) else value
 
 
 def fill_with_ratings(path: Path) -> None:

@@ -12,7 +12,7 @@ player's week in his manner is `rated(aged(rating, PERIOD), results)`.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 PERIOD = timedelta(days=7)
@@ -50,7 +50,7 @@ def aged(rating: Rating, elapsed: timedelta) -> Rating:
     """
     periods = max(elapsed / PERIOD, 0.0)
     spread = math.hypot(rating.deviation, rating.volatility * _SCALE * math.sqrt(periods))
-    return replace(rating, deviation=min(spread, MAX_DEVIATION))
+    return Rating(rating.value, min(spread, MAX_DEVIATION), rating.volatility)
 
 
 def certain_for(rating: Rating) -> timedelta:
@@ -118,11 +118,15 @@ def _volatility(before: float, deviation: float, variance: float, delta: float) 
     """Step 5: the volatility that explains best how far the results were from the rating."""
     a = math.log(before**2)
 
-    def f(x: float) -> float:
-        total = deviation**2 + variance + math.exp(x)
-        return math.exp(x) * (delta**2 - total) / (2 * total**2) - (x - a) / TAU**2
+    square, spread = delta**2, deviation**2 + variance
+    exp, inertia = math.exp, TAU**2
 
-    excess = delta**2 - deviation**2 - variance
+    def f(x: float) -> float:
+        power = exp(x)
+        total = spread + power
+        return power * (square - total) / (2 * total**2) - (x - a) / inertia
+
+    excess = square - deviation**2 - variance
     return math.exp(_root(f, a, _other_end(a, excess)) / 2)
 
 

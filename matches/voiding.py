@@ -178,11 +178,7 @@ class _Track:
                 if event.id in self.voided:
                     await self._take_out(uow, event)
                 continue
-            changes = [
-                change
-                for scope in event.scopes
-                for change in self._rate(event, scope, unknown.get(event.id, ()))
-            ]
+            changes = self._rate(event, unknown.get(event.id, ()))
             if changes:
                 made[event.id] = changes
         await uow.voids.correct(made)
@@ -210,25 +206,37 @@ class _Track:
                     wrong |= both
         return await uow.voids.changes_of(needed)
 
-    def _rate(
-        self, event: RatingEvent, scope: ServerId | None, stored: Iterable[RatingChange]
-    ) -> list[RatingChange]:
-        """What the event changes, if the rating of one of the two is another than it was."""
-        players = (event.first, event.second)
-        if not any((scope, player) in self.states for player in players):
-            return []
-        ratings = {
-            change.player: StoredRating(change.before, event.finished_at)
-            for change in stored
-            if change.scope == scope
-        }
-        ratings |= {
-            player: self.states[scope, player]
-            for player in players
-            if (scope, player) in self.states
-        }
-        changes = changes_by(event, scope, ratings)
-        for change in changes:
-            self.states[scope, change.player] = StoredRating(change.after, event.finished_at)
-            self.unsettled.add((scope, change.player))
-        return changes
+    def _rate(self, event: RatingEvent, stored: Sequence[RatingChange]) -> list[RatingChange]:
+        """What the event changes wherever the rating of one of the two is another than it was."""
+        found: list[RatingChange] = []
+        seen: dict[PlayerId, StoredRating] = {}
+        same: list[RatingChange] = []
+        for scope in event.scopes:
+            ratings = self._ratings(event, scope, stored)
+            if ratings is None:
+                continue
+            if same and ratings == seen:
+                # Whoever plays in one server alone has the same ratings there and overall.
+                changes = [RatingChange(c.player, scope, c.before, c.after) for c in same]
+            else:
+                changes = changes_by(event, scope, ratings)
+                seen, same = ratings, changes
+            for change in changes:
+                key = scope, change.player
+                self.states[key] = StoredRating(change.after, event.finished_at)
+                self.unsettled.add(key)
+            found += changes
+        return found
+
+    def _ratings(
+        self, event: RatingEvent, scope: ServerId | None, stored: Sequence[RatingChange]
+    ) -> dict[PlayerId, StoredRating] | None:
+        """Both ratings before the event; None if they are as they were."""
+        first, second = event.first, event.second
+        states = {first: self.states.get((scope, first)), second: self.states.get((scope, second))}
+        if not any(states.values()):
+            return None
+        for change in stored:
+            if change.scope == scope and states[change.player] is None:
+                states[change.player] = StoredRating(change.before, event.finished_at)
+        return {player: state for player, state in states.items() if state is not None}

@@ -1,6 +1,7 @@
 """What a repository sees of the database: one transaction, and which dialect it speaks."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Executable, Insert, Row, Table, text
@@ -47,6 +48,17 @@ class Transaction:
         if values:
             await self._connection.execute(statement, values)
             self.has_changed = True
+
+    async def run_many(self, statement: Executable, rows: Sequence[Values]) -> None:
+        """As `run_all`, for very many rows of numbers and texts: past what SQLAlchemy does for each
+        of them, which is several times what the database does.
+        """
+        if not rows:
+            return
+        compiled = statement.compile(dialect=self._connection.dialect)  # type: ignore[attr-defined]
+        pick = itemgetter(*compiled.positiontup)
+        await self._connection.exec_driver_sql(str(compiled), [pick(row) for row in rows])
+        self.has_changed = True
 
     async def freeze(self, table: Table) -> None:
         """Let nobody else lock or change a row of the table until the transaction ends.

@@ -138,7 +138,7 @@ class SqlRatings:
         """Store ratings, standing on the leaderboards where they do now; `left` are those that are
         listed for a shorter time than usual, and until when.
         """
-        rows = [_rating_row(key, stored, now, left.get(key)) for key, stored in ratings.items()]
+        rows = [rating_row(key, stored, now, left.get(key)) for key, stored in ratings.items()]
         await self._transaction.run_all(_RATE, rows)
 
     async def opponents(self, key: RatingKey) -> int:
@@ -198,7 +198,7 @@ class SqlRatings:
         await self.put(ratings, left, now=now)
 
 
-def _rating_row(
+def rating_row(
     key: RatingKey, stored: StoredRating, now: datetime, listed_until: datetime | None = None
 ) -> Values:
     """A rating's row, standing where it does now; listed for the usual time unless told."""

@@ -99,10 +99,19 @@ _BEFORE = (
 _CHANGES = select(rating_changes).where(
     rating_changes.c.event.in_(bindparam("events", expanding=True))
 )
-_CORRECT = update(rating_changes).where(
-    rating_changes.c.event == bindparam("key_event"),
-    rating_changes.c.scope == bindparam("key_scope"),
-    rating_changes.c.player == bindparam("key_player"),
+_NUMBERS = tuple(
+    number + suffix
+    for suffix in ("_before", "_after")
+    for number in ("value", "deviation", "volatility")
+)
+_CORRECT = (
+    update(rating_changes)
+    .where(
+        rating_changes.c.event == bindparam("key_event"),
+        rating_changes.c.scope == bindparam("key_scope"),
+        rating_changes.c.player == bindparam("key_player"),
+    )
+    .values({name: bindparam(name) for name in _NUMBERS})
 )
 _RATINGS = select(ratings).where(
     ratings.c.player.in_(bindparam("players", expanding=True)),
@@ -180,7 +189,7 @@ class SqlVoids:
         return found
 
     async def correct(self, changes: Mapping[int, list[RatingChange]]) -> None:
-        await self._transaction.run_all(
+        await self._transaction.run_many(
             _CORRECT,
             [
                 {
