@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.process.child import House
+from tests.support.agreement import Agreement
 from tests.support.fake_gateway import IDENTIFY, INVALID_SESSION, RESUME
 from tests.support.fake_rest import Fault
 
@@ -23,7 +24,7 @@ async def test_a_tap_during_a_dropped_connection_is_played_after_the_resume(hous
     assert len(house.boards()) == 1
 
 
-async def test_a_new_session_starts_nothing_twice(house: House) -> None:
+async def test_a_new_session_starts_nothing_twice(house: House, agreement: Agreement) -> None:
     """The bot is ready a second time: there are still one upload and one board."""
     child = await house.start()
     await house.begun()
@@ -31,6 +32,7 @@ async def test_a_new_session_starts_nothing_twice(house: House) -> None:
     await house.until(lambda: house.fake.gateway.count(IDENTIFY) == 2, "a new session")
     said = len(house.everything_said())
     await house.fake.slash(house.alice, house.channel, "board")
+    agreement.is_moved(1)
     await house.until(lambda: not house.outbox(), "the board in the channel")
     assert len(house.everything_said()) == said + 1
     uploads = [r for r in house.fake.rest.requests if r.path.endswith("/commands")]
