@@ -86,6 +86,7 @@ async def test_a_slow_board_holds_up_no_other(house: House) -> None:
     assert len(house.boards(first.id)) == len(house.boards(second.id)) == 1
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_long_rate_limit_waits_in_the_outbox(house: House) -> None:
     """The board is not waited for: it is noted when to try it again, and others are sent."""
     child = await house.start()
@@ -100,4 +101,9 @@ async def test_a_long_rate_limit_waits_in_the_outbox(house: House) -> None:
     second = await house.challenge(house.alice, carol)
     await house.accept(carol, second)
     await house.until(lambda: house.boards(second.id), "the other board")
+    assert await child.stop() == 0
+    await house.gone()
+    house.pass_time(11, match=1)
+    await house.start()
+    await house.until(lambda: house.boards(first.id), "the board in the end")
     assert "Traceback" not in child.log
