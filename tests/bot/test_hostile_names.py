@@ -132,6 +132,8 @@ async def test_every_private_answer(tmp_path: Path, name: str) -> None:
         asked = await table.alice.slash(table.place, "resign", match=2)
         assert asked.response is not None
         assert_harmless(table, asked.response.content)
+        await assert_agrees(table, 1)
+        await assert_agrees(table, 2)
 
 
 @names
@@ -150,6 +152,7 @@ async def test_a_record(tmp_path: Path, name: str) -> None:
         shown = await table.carol.submit_modal(form, {"record": file.data.decode()})
         assert shown.response is not None
         assert_harmless(table, shown.response.content)
+        await assert_agrees(table)
 
 
 TYPED = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,12 @@ class Notices:
 
 
 async def assert_agrees(
-    table: Table, match: int = 1, *, reminded: int = 0, kept: Sequence[discord.Message] = ()
+    table: Table,
+    match: int = 1,
+    *,
+    reminded: int = 0,
+    kept: Sequence[discord.Message] = (),
+    unseen: timedelta = timedelta(),
 ) -> discord.Message:
     """Everything about a match agrees; its newest board.
 
@@ -75,7 +81,8 @@ async def assert_agrees(
     revision. No older board has a button but those that are `kept` since Discord let nobody edit
     them, and these must have theirs. Nothing waits to be told, its challenge is shown as it stands,
     and of each turn nobody was notified but whoever it concerned, once, save for `reminded`
-    reminders.
+    reminders. The board counts down to the deadline, or `unseen` earlier: it is not edited for a
+    few seconds.
     """
     async with table.store.reading() as uow:
         state = await board_state(uow, MatchId(match), now=table.clock.now())
@@ -91,6 +98,9 @@ async def assert_agrees(
     assert [m.id for m in with_buttons] == [*old, noted.message], "one board has buttons"
     board = with_buttons[-1]
     assert board.channel.id == noted.channel == state.match.place.target
+    if unseen:
+        assert state.deadline is not None
+        state = replace(state, deadline=state.deadline - unseen)
     await _assert_shows(table, board, state)
     if challenge is not None:
         await assert_challenge_agrees(table, challenge.id)
