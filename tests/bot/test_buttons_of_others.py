@@ -79,7 +79,7 @@ async def test_a_button_of_no_match(table: Table) -> None:
         result = await table.tap_old(table.alice, table.board(), made_up)
         words = await refused(table, result, before)
         assert "does not exist any more" in words
-    await assert_challenge_agrees(table)
+    await assert_agrees(table)
 
 
 async def test_a_rematch_of_others(table: Table) -> None:
