@@ -40,14 +40,14 @@ async def test_a_hundred_taps_with_a_backup(tmp_path: Path) -> None:
                 assert all(told_nothing(result) for result in results)
                 await read_all_ratings(table.store)
             await copies.enough()
-        for each in matches:
-            assert (await table.match(each.match)).game.turns == FIRST_SCORES
-            board = await assert_agrees(table, each.match)
-            assert "wins with a goal!" in board.content
         stored = await assert_is_the_fold(table.store)
         assert {event.match for event in stored.history} == {each.match for each in matches}
         assert len(copies.turns()) > COPIES
         assert turns_in(file) == {each.match: len(FIRST_SCORES) for each in matches}
+        for each in matches:
+            assert (await table.match(each.match)).game.turns == FIRST_SCORES
+            board = await assert_agrees(table, each.match)
+            assert "wins with a goal!" in board.content
 
 
 async def begun(table: Table, match: int) -> Played:

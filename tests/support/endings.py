@@ -17,7 +17,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @lru_cache
-def tests_in(file: Path) -> dict[str, bool]:
+def endings_of(file: Path) -> dict[str, bool]:
     """The tests of a file by their names, and of each whether it ends by asking."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     functions = {node.name: node for node in tree.body if isinstance(node, Function)}
