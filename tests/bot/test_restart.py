@@ -444,7 +444,7 @@ async def test_a_first_board_that_was_sent_but_not_noted_is_not_doubled(
     table: Table, seconds: float
 ) -> None:
     """The same in the thread that was made for it."""
-    message = await table.challenge()
+    message = await table.challenge(time="10m")  # so that a moved deadline is shown at once
     die_after_post(table)
     await table.tap(table.bob, message, "accept")
     await table.wait(seconds)
