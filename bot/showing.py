@@ -32,6 +32,11 @@ class Showing:
         return [] if self.picture is None else [self.picture.file()]
 
 
+async def picture_of(state: BoardState, pictures: Pictures, language: Language) -> Picture | None:
+    """A match's board as it is drawn; None if nobody looks at it."""
+    return await pictures.of_board(state, language) if state.pictured else None
+
+
 async def show_board(state: BoardState, pictures: Pictures, language: Language) -> Showing:
     """A match's board, as those who play it want it."""
     lines = board_lines(state, language)
@@ -39,7 +44,7 @@ async def show_board(state: BoardState, pictures: Pictures, language: Language) 
         lines = board_in_words(lines, state, language, pictured=state.pictured)
     return Showing(
         content=lines,
-        picture=await pictures.of_board(state, language) if state.pictured else None,
+        picture=await picture_of(state, pictures, language),
         view=board_view(state, language),
     )
 

@@ -11,10 +11,10 @@ from bot.actions.information import show_match_menu, show_rules
 from bot.actions.permissions import missing_permissions
 from bot.actions.stranger import answer_stranger
 from bot.actions.viewer import open_replay
-from bot.deliveries import board_order
+from bot.deliveries import BoardOrder, board_order
 from bot.failures import say_privately
 from bot.i18n import reader_language, server_language
-from bot.showing import show_board
+from bot.showing import picture_of, show_board
 from bot.trouble import TROUBLE, describe
 from bot.wording.board import turn_line
 from bot.wording.reach import hidden_turn
@@ -26,7 +26,7 @@ from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
 from matches.place import BoardMessage
 from matches.playing import Seen
-from matches.standings import BoardState, state_of, stored_board
+from matches.standings import BoardState
 from matches.update import Update
 from storage import StoreUnavailable
 
@@ -94,52 +94,50 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
 
 
 async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
-    bot = interaction.client
-    row = update.board
-    await _note_if_lost(interaction, update)
+    row, tapped = update.board, interaction.message
+    order = await _order_after(interaction, update)
     if row is not None and row.telling is Telling.POST_BOARD:
-        await _show_anew(interaction, update.match.id, row)
-        return
-    async with bot.store.reading() as uow:
-        stored = await stored_board(uow, update.match.id)
-        state = await state_of(uow, stored, now=bot.now())
-    board, tapped = stored.message, interaction.message
-    is_current = board is not None and tapped is not None and board.message == tapped.id
-    if not is_current:
-        await _leave_behind(interaction, state)
-        bot.announcer.refresh(update.match.id)
+        await _show_anew(interaction, order, row)
+    elif order.board is None or tapped is None or order.board.message != tapped.id:
+        await _leave_behind(interaction, order.state)
+        interaction.client.announcer.refresh(update.match.id)
     else:
-        await _edit_in_place(interaction, state, row)
+        await _edit_in_place(interaction, order.state, row)
 
 
-async def _note_if_lost(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
-    """A tap that was no stale one, on a message newer than the board: an earlier process posted
-    that, and died before it could note it.
+async def _order_after(
+    interaction: discord.Interaction["PaperSoccer"], update: Update
+) -> BoardOrder:
+    """What is to be shown now, read in one go.
+
+    A tap that was no stale one, on a message newer than the board: an earlier process posted that,
+    and died before it could note it. So it is noted first.
     """
     tapped, bot, match = interaction.message, interaction.client, update.match.id
+    order = await _order(bot, match)
     if tapped is None or tapped.flags.ephemeral:
-        return
-    async with bot.store.reading() as uow:
-        noted = await uow.places.board_of(match)
-        if noted is not None and tapped.id <= noted.message:
-            return
-        order = await board_order(uow, match, now=bot.now())
+        return order
+    if order.board is not None and tapped.id <= order.board.message:
+        return order
     board = BoardMessage(tapped.channel.id, tapped.id)
     logger.info("board of match %s is found again: message %s", match, tapped.id)
     await bot.announcer.found(order, board, update.board)
+    return await _order(bot, match)
+
+
+async def _order(bot: "PaperSoccer", match: MatchId) -> BoardOrder:
+    async with bot.store.reading() as uow:
+        return await board_order(uow, match, now=bot.now())
 
 
 async def _show_anew(
-    interaction: discord.Interaction["PaperSoccer"], match: MatchId, row: OutboxRow
+    interaction: discord.Interaction["PaperSoccer"], order: BoardOrder, row: OutboxRow
 ) -> None:
     """The turn stays in the tapped message, and the next player gets a new one."""
-    bot = interaction.client
-    async with bot.store.reading() as uow:
-        order = await board_order(uow, match, now=bot.now())
     await _leave_behind(interaction, order.state)
     if not any(asking.id == row.id for asking in order.asking):
         return
-    if not await bot.announcer.post_at_once(row, order):
+    if not await interaction.client.announcer.post_at_once(row, order):
         words = hidden_turn(missing_permissions(interaction), reader_language(interaction))
         await say_privately(interaction, words)
 
@@ -161,7 +159,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
     """The tapped board stays as a picture of the turn, without buttons."""
     bot = interaction.client
     language = server_language(interaction.guild, state.settings)
-    showing = await in_time(interaction, show_board(state, bot.pictures, language))
+    picture = await in_time(interaction, picture_of(state, bot.pictures, language))
     message = interaction.message
     if message is not None:
         bot.announcer.retired(message.id)
@@ -170,7 +168,7 @@ async def _leave_behind(interaction: discord.Interaction["PaperSoccer"], state: 
             interaction,
             content=turn_line(state, language),
             view=None,
-            attachments=showing.files(),
+            attachments=[] if picture is None else [picture.file()],
         )
     except TROUBLE as error:
         logger.warning("an old board of match %s stays: %s", state.match.id, describe(error))

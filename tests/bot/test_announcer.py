@@ -14,6 +14,7 @@ from matches.ids import MatchId
 from matches.outbox import LEASE, OutboxRow, Telling
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import assert_agrees
 
 AWAY = 181
 """Seconds after which nobody counts as looking at the board."""
@@ -82,6 +83,7 @@ async def test_a_slow_match_does_not_hold_up_another(table: Table, gates: list[G
     await table.wait(1)
     assert len([m for m in table.messages(slow) if m.attachments]) == 2
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_what_is_being_sent_belongs_to_nobody_else(table: Table, gates: list[Gate]) -> None:
@@ -94,6 +96,7 @@ async def test_what_is_being_sent_belongs_to_nobody_else(table: Table, gates: li
     await table.wait(1)
     assert len([m for m in table.messages() if m.attachments]) == 2
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_many_rows_of_a_slow_match_take_the_room_of_one(
@@ -114,6 +117,7 @@ async def test_many_rows_of_a_slow_match_take_the_room_of_one(
     gate.opened.set()
     await soon(lambda: table.rows(1))
     assert gate.waiting == 2, "the rows that came meanwhile are told by one board"
+    await assert_agrees(table)
 
 
 async def test_without_room_the_rest_waits(
@@ -131,6 +135,7 @@ async def test_without_room_the_rest_waits(
     assert len(table.channel.threads) == 2
     assert len(boards(table, table.thread)) == 1
     assert await table.rows(1) == await table.rows(2) == []
+    await assert_agrees(table)
 
 
 async def test_stopping_waits_for_what_is_being_sent(table: Table, gates: list[Gate]) -> None:
@@ -143,6 +148,8 @@ async def test_stopping_waits_for_what_is_being_sent(table: Table, gates: list[G
     await stopping
     assert len([m for m in table.messages() if m.attachments]) == 2
     assert [row.telling for row in await table.rows()] == [Telling.RETIRE_BOARD]
+    await table.restart()
+    await assert_agrees(table)
 
 
 async def test_a_rate_limit_is_waited_for(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +174,7 @@ async def test_a_rate_limit_is_waited_for(table: Table, monkeypatch: pytest.Monk
     assert tries == 2
     assert len([m for m in table.messages() if m.attachments]) == 2
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_an_old_board_that_discord_caps_is_left(
@@ -186,15 +194,17 @@ async def test_an_old_board_that_discord_caps_is_left(
 
     await table.start()
     monkeypatch.setattr(discord.PartialMessage, "edit", limited)
-    boards_so_far = [table.board().id]
+    boards_so_far = [table.board()]
     for wait in (3700, AWAY):
         await table.wait(wait)
         mover = await table.player_to_move()
         told(await mover.slash(table.place, "move", turn="0"))
-        boards_so_far.append(table.board().id)
+        boards_so_far.append(table.board())
         await table.wait(60)
         assert await table.rows() == []
-    assert tries == [boards_so_far[0], boards_so_far[1], boards_so_far[1]]
+    capped, young, _ = boards_so_far
+    assert tries == [capped.id, young.id, young.id]
+    await assert_agrees(table, kept=[capped])
 
 
 async def test_bringing_a_board_up_to_date_is_no_attempt(table: Table) -> None:
@@ -212,6 +222,8 @@ async def test_bringing_a_board_up_to_date_is_no_attempt(table: Table) -> None:
     [waiting] = await table.rows()
     assert (waiting.id, waiting.attempts) == (row.id, 0)
     assert waiting.due_at == now
+    await table.restart()
+    await assert_agrees(table)
 
 
 async def test_a_store_that_fails_leaves_the_row_for_later(
@@ -233,6 +245,7 @@ async def test_a_store_that_fails_leaves_the_row_for_later(
     await table.wait(LEASE.total_seconds() + 1)
     assert pinged(table.env, table.board()) == {seats["second"].id}
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def soon(rows: Callable[[], Awaitable[list[OutboxRow]]]) -> None:

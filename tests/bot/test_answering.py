@@ -17,6 +17,11 @@ from matches.ids import ChallengeId
 from matches.match import EndReason
 from tests.support.simcord_seams import Click, event_of, perform, race, requests_of
 from tests.support.table import Table, button_id, button_ids, told, told_nothing
+from tests.support.table_agreement import (
+    assert_agrees,
+    assert_challenge_agrees,
+    assert_nothing_begun,
+)
 
 CALLBACK = "/interactions/*/*/callback"
 TROUBLES = [(500, 0), (404, 10062)]
@@ -70,6 +75,7 @@ async def test_a_tap_that_waits_is_acknowledged(table: Table) -> None:
     assert told_nothing(result)
     assert callbacks(table) == [discord.InteractionResponseType.deferred_message_update.value]
     assert "*Play it*" in table.board().content
+    await assert_agrees(table)
 
 
 async def test_a_tap_that_waits_a_moment_is_answered_once(
@@ -83,6 +89,7 @@ async def test_a_tap_that_waits_a_moment_is_answered_once(
     async with held(table, table.bot.announcer.showing(1), 0.02):
         await table.tap(mover, table.board(), "0")
     assert callbacks(table) == [discord.InteractionResponseType.message_update.value]
+    await assert_agrees(table)
 
 
 async def test_a_tap_that_waits_in_line_is_acknowledged(
@@ -96,6 +103,7 @@ async def test_a_tap_that_waits_in_line_is_acknowledged(
     async with held(table, table.bot.announcer.showing(1)):
         await table.tap(mover, table.board(), "0")
     assert callbacks(table) == [discord.InteractionResponseType.deferred_message_update.value]
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize(("status", "code"), TROUBLES)
@@ -112,6 +120,7 @@ async def test_a_draft_that_cannot_be_acknowledged_is_shown(
     assert await table.draft() == "0"
     assert "*Play it*" in table.board().content
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize(("status", "code"), TROUBLES)
@@ -131,6 +140,7 @@ async def test_a_turn_that_cannot_be_acknowledged_is_shown(
     assert "turn 2" in table.board().content
     assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [table.board().id]
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 # --- pictures that take long
@@ -175,6 +185,7 @@ async def test_pages_that_take_long_are_acknowledged(table: Table) -> None:
     assert callbacks(table)[-1] == IN_PLACE
     assert shown_to(table, table.carol).content.startswith("**Standard: a segment**")
     assert len(shown_to(table, table.carol).attachments) == 1
+    await assert_nothing_begun(table)
 
 
 @pytest.mark.usefixtures("busy")
@@ -188,6 +199,7 @@ async def test_lessons_that_take_long_are_acknowledged(table: Table) -> None:
     await table.tap(table.carol, message, "0")
     assert callbacks(table)[-1] == IN_PLACE
     assert "Well drawn!" in shown_to(table, table.carol).content
+    await assert_nothing_begun(table)
 
 
 @pytest.mark.usefixtures("busy")
@@ -206,6 +218,7 @@ async def test_a_preview_that_takes_long_is_acknowledged(table: Table) -> None:
     assert shown_to(table, table.alice).id == message.id
     assert "Custom, 8 × 12" in shown_to(table, table.alice).content
     assert len(shown_to(table, table.alice).attachments) == 1
+    await assert_nothing_begun(table)
 
 
 async def test_a_board_that_takes_long_is_acknowledged(
@@ -219,6 +232,7 @@ async def test_a_board_that_takes_long_is_acknowledged(
     assert told_nothing(await table.tap(mover, table.board(), "0"))
     assert callbacks(table) == [IN_PLACE]
     assert "*Play it*" in table.board().content
+    await assert_agrees(table)
 
 
 async def test_what_fails_after_it_was_acknowledged_is_answered(
@@ -234,6 +248,7 @@ async def test_what_fails_after_it_was_acknowledged_is_answered(
     result = await table.carol.slash(table.channel, "rules")
     assert callbacks(table)[-1] == ANEW
     assert said(result)[-1] == "No picture today."
+    await assert_nothing_begun(table)
 
 
 # --- answers to challenges
@@ -245,13 +260,6 @@ async def challenge_status(table: Table) -> ChallengeStatus:
         found = await uow.challenges.get(ChallengeId(1))
     assert found is not None
     return found.status
-
-
-async def told_all(table: Table) -> ChallengeStatus:
-    """How the challenge stands; nothing waits to be told of it."""
-    async with table.store.reading() as uow:
-        assert await uow.outbox.of_challenge(ChallengeId(1)) == []
-    return await challenge_status(table)
 
 
 async def test_an_older_answer_never_lands_on_a_newer_one(
@@ -291,9 +299,10 @@ async def test_an_older_answer_never_lands_on_a_newer_one(
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
     assert "the challenge was withdrawn." in shown.content
     assert button_ids(shown) == []
-    assert await told_all(table) is ChallengeStatus.WITHDRAWN
+    assert (await assert_challenge_agrees(table)).status is ChallengeStatus.WITHDRAWN
     # Whether Discord takes an edit that comes too late must not matter.
     assert "withdrawn" in shown_last(table)
+    await assert_challenge_agrees(table)
 
 
 def shown_last(table: Table) -> str:
@@ -321,7 +330,7 @@ async def test_an_answer_to_a_challenge_that_waits_is_acknowledged(table: Table)
     assert said(result) == []
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
     assert "the challenge was withdrawn." in shown.content
-    assert await told_all(table) is ChallengeStatus.WITHDRAWN
+    assert (await assert_challenge_agrees(table)).status is ChallengeStatus.WITHDRAWN
 
 
 @pytest.mark.parametrize(("status", "code"), TROUBLES)
@@ -338,7 +347,7 @@ async def test_an_end_whose_answer_fails_is_shown(
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
     assert "Bob declined the challenge." in shown.content
     assert button_ids(shown) == []
-    assert await told_all(table) is ChallengeStatus.DECLINED
+    assert (await assert_challenge_agrees(table)).status is ChallengeStatus.DECLINED
 
 
 async def test_two_answers_to_a_challenge_at_once(table: Table) -> None:
@@ -350,7 +359,7 @@ async def test_two_answers_to_a_challenge_at_once(table: Table) -> None:
     ]
     await race(table.env, taps)
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
-    status = await told_all(table)
+    status = (await assert_challenge_agrees(table)).status
     words = {ChallengeStatus.DECLINED: "declined", ChallengeStatus.WITHDRAWN: "withdrawn"}[status]
     assert words in shown.content
     assert button_ids(shown) == []
@@ -377,6 +386,7 @@ async def test_a_resignation_whose_answer_fails_counts(table: Table) -> None:
     match = await table.match()
     assert match.result is not None
     assert match.result.reason is EndReason.RESIGNED
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize(("status", "code"), TROUBLES)
@@ -390,6 +400,7 @@ async def test_a_question_that_cannot_be_answered_is_no_fault(
     result = await table.tap(table.bob, message, act)
     assert said(result) == []
     assert (await table.match()).is_over == (act == "yes")
+    await assert_agrees(table)
 
 
 # --- forms
@@ -403,6 +414,7 @@ async def test_a_form_that_never_opened_is_forgotten(table: Table) -> None:
     assert table.bot.open_forms == set()
     await perform(table.env, Click(table.bob, message, button_id(message, "terms")))
     assert len(table.bot.open_forms) == 1
+    await assert_challenge_agrees(table)
 
 
 def test_every_form_has_the_same_base() -> None:

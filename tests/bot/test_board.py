@@ -11,6 +11,7 @@ from matches.standings import board_state
 from rules import Player
 from tests.support.simcord_seams import files_of, pinged, requests_of
 from tests.support.table import Table, button_ids, buttons
+from tests.support.table_agreement import assert_agrees
 
 UPDATE_MESSAGE = 7
 """The type of an answer that edits the message of a button."""
@@ -60,6 +61,7 @@ async def test_the_first_board_says_who_draws_first_and_notifies_only_them(table
         f"<@{first.id}>, you draw first: the ball is in the centre."
     )
     assert pinged(table.env, board) == {first.id}
+    await assert_agrees(table)
 
 
 async def test_the_second_line_names_both_players(table: Table) -> None:
@@ -67,12 +69,14 @@ async def test_the_second_line_names_both_players(table: Table) -> None:
     await table.start(time="10m")
     second_line = table.board().content.split("\n")[1]
     assert second_line == ("🔵 Alice (1500?) ↑ · 🟠 Bob (1500?) ↓ · turn 1 · ⏳ <t:1767226200:R>")
+    await assert_agrees(table)
 
 
 async def test_a_match_without_a_time_limit_shows_no_time(table: Table) -> None:
     """There is nothing to count down then."""
     await table.start(time="none")
     assert table.board().content.endswith("· turn 1")
+    await assert_agrees(table)
 
 
 async def test_a_turn_is_told_to_the_other_player(table: Table) -> None:
@@ -83,6 +87,7 @@ async def test_a_turn_is_told_to_the_other_player(table: Table) -> None:
     assert table.board().content.split("\n")[0] == (
         f"<@{seats['second'].id}>, your turn: the ball stopped in your half."
     )
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +106,7 @@ async def test_bounces_and_the_place_of_the_ball_are_told(
     await table.start(time="10m")
     await table.play([*TO_THE_GOAL, turn])
     assert words in table.board().content.split("\n")[0]
+    await assert_agrees(table)
 
 
 async def test_a_board_after_three_minutes_notifies_who_must_move(table: Table) -> None:
@@ -110,6 +116,7 @@ async def test_a_board_after_three_minutes_notifies_who_must_move(table: Table) 
     await table.wait(181)
     await table.draw("0")
     assert pinged(table.env, table.board()) == {seats["second"].id}
+    await assert_agrees(table)
 
 
 async def test_an_edited_board_notifies_nobody(table: Table) -> None:
@@ -121,6 +128,7 @@ async def test_an_edited_board_notifies_nobody(table: Table) -> None:
     edits = [r.json["data"] for r in answers if r.json["type"] == UPDATE_MESSAGE]
     assert len(edits) == 3  # the challenge's end, and two turns
     assert all(edit["allowed_mentions"]["parse"] == [] for edit in edits)
+    await assert_agrees(table)
 
 
 async def test_every_message_of_the_bot_mentions_nobody_unless_it_says_whom(table: Table) -> None:
@@ -134,6 +142,7 @@ async def test_every_message_of_the_bot_mentions_nobody_unless_it_says_whom(tabl
     for post in posts:
         assert post.json["allowed_mentions"]["parse"] == []
         assert len(post.json["allowed_mentions"]["users"]) == 1
+    await assert_agrees(table)
 
 
 # --- the picture
@@ -153,6 +162,7 @@ async def test_the_picture_is_that_of_the_position(table: Table, turns: list[str
         if not await table.draft():
             free = [b for b in buttons(table.board())[:9] if not b.disabled]
             await (await table.player_to_move()).click(table.board(), custom_id=free[0].custom_id)
+    await assert_agrees(table)
 
 
 async def test_the_picture_never_doubles(table: Table) -> None:
@@ -164,6 +174,7 @@ async def test_the_picture_never_doubles(table: Table) -> None:
         names.add(attachment.filename)
         await table.draw(turn)
     assert len(names) == len(TO_THE_GOAL)
+    await assert_agrees(table)
 
 
 async def test_the_alternative_text_of_a_new_board(table: Table) -> None:
@@ -187,6 +198,7 @@ async def test_the_alternative_text_of_a_new_board(table: Table) -> None:
         "up left (7): the turn passes",
     ):
         assert free in text
+    await assert_agrees(table)
 
 
 async def test_the_alternative_text_says_what_each_direction_does(table: Table) -> None:
@@ -205,6 +217,7 @@ async def test_the_alternative_text_says_what_each_direction_does(table: Table) 
     assert "The ball is at 5, 0." in text
     assert "up left (7): loses at once" in text
     assert "Drawn of this turn: 1." in text
+    await assert_agrees(table)
 
 
 async def test_the_alternative_text_says_what_wins(table: Table) -> None:
@@ -213,12 +226,14 @@ async def test_the_alternative_text_says_what_wins(table: Table) -> None:
     await table.play(TO_THE_GOAL)
     await table.tap(table.alice, table.board(), "1")
     assert "up left (7): wins" in alternative(table, table.board())
+    await assert_agrees(table)
 
 
 async def test_the_alternative_text_says_when_time_runs_out(table: Table) -> None:
     """The clock is part of the position, as a moment: the text does not count down."""
     await table.start(time="10m")
     assert "Time until 2026-01-01 00:10 UTC." in alternative(table, table.board())
+    await assert_agrees(table)
 
 
 async def test_the_alternative_text_of_a_finished_board(table: Table) -> None:
@@ -229,6 +244,7 @@ async def test_the_alternative_text_of_a_finished_board(table: Table) -> None:
     assert text.startswith("Alice wins: goal.")
     assert 'Last turn: 17. Record: [Variant "standard"] 0 0 0 0 17' in text
     assert "to move" not in text
+    await assert_agrees(table)
 
 
 async def test_the_challenge_has_a_picture_of_its_pitch(table: Table) -> None:
@@ -253,6 +269,7 @@ async def test_the_pad_is_three_rows_of_three_and_a_row_below(table: Table) -> N
     ]
     emoji = [str(b.emoji) for b in buttons(table.board())[:9]]
     assert emoji == ["↖️", "⬆️", "↗️", "⬅️", "↩️", "➡️", "↙️", "⬇️", "↘️"]
+    await assert_agrees(table)
 
 
 async def test_illegal_directions_are_disabled(table: Table) -> None:
@@ -261,6 +278,7 @@ async def test_illegal_directions_are_disabled(table: Table) -> None:
     await table.draw("0")
     pad = by_act(table.board())
     assert [act for act, button in pad.items() if button.disabled] == ["back", "4", "play"]
+    await assert_agrees(table)
 
 
 async def test_the_colours_say_what_one_segment_does(table: Table) -> None:
@@ -273,6 +291,7 @@ async def test_the_colours_say_what_one_segment_does(table: Table) -> None:
     assert pad["7"].style is discord.ButtonStyle.primary
     await table.tap(table.alice, table.board(), "1")
     assert by_act(table.board())["7"].style is discord.ButtonStyle.success
+    await assert_agrees(table)
 
 
 async def test_red_loses_at_once(table: Table) -> None:
@@ -281,6 +300,7 @@ async def test_red_loses_at_once(table: Table) -> None:
     await table.play(TO_THE_OWN_GOAL)
     await table.tap(table.bob, table.board(), "1")
     assert by_act(table.board())["7"].style is discord.ButtonStyle.danger
+    await assert_agrees(table)
 
 
 async def test_nothing_moves_from_tap_to_tap(table: Table) -> None:
@@ -298,6 +318,7 @@ async def test_nothing_moves_from_tap_to_tap(table: Table) -> None:
             shapes.append(shape(table, table.board()))
     assert len(shapes) > 6
     assert all(found == shapes[0] for found in shapes)
+    await assert_agrees(table)
 
 
 async def test_nothing_moves_when_a_losing_turn_asks(table: Table) -> None:
@@ -308,6 +329,7 @@ async def test_nothing_moves_when_a_losing_turn_asks(table: Table) -> None:
     for act in ("1", "7", "back", "back"):
         await table.tap(table.bob, table.board(), act)
         assert shape(table, table.board()) == before
+    await assert_agrees(table)
 
 
 # --- the end
@@ -328,6 +350,7 @@ async def test_a_finished_board_offers_a_rematch_the_replay_and_the_menu(table: 
     assert state.match.result is not None
     assert state.match.result.winner is Player.FIRST
     assert files_of(table.env, last)[0].data == renderer.render(scene_of(state, ENGLISH))
+    await assert_agrees(table)
 
 
 async def test_the_menu_of_a_finished_match_has_the_record_and_no_way_to_resign(
@@ -341,3 +364,4 @@ async def test_the_menu_of_a_finished_match_has_the_record_and_no_way_to_resign(
     assert result.response.ephemeral
     assert 'Record: `[Variant "standard"] 0 0 0 0 17`' in result.response.content
     assert button_ids(result.response.message) == ["pse:1"]
+    await assert_agrees(table)

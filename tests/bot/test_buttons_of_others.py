@@ -35,6 +35,7 @@ async def test_a_stranger_taps(table: Table, act: str) -> None:
     tap = Click(table.carol, board, button_id(board, act))
     words = await refused(table, await perform(table.env, tap), before)
     assert words.startswith("This is a match between Alice and Bob. It is ")
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -49,6 +50,7 @@ async def test_the_opponent_taps(table: Table, act: str) -> None:
     tap = Click(other, board, button_id(board, act))
     words = await refused(table, await perform(table.env, tap), before)
     assert words == "It is your opponent's turn."
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -66,6 +68,7 @@ async def test_a_match_that_is_over(table: Table, act: str, who: str) -> None:
     words = await refused(table, result, before)
     between = "This is a match between Alice and Bob."
     assert words.startswith(between) if who == "carol" else words == OVER
+    await assert_agrees(table)
 
 
 async def test_a_button_of_no_match(table: Table) -> None:
@@ -76,6 +79,7 @@ async def test_a_button_of_no_match(table: Table) -> None:
         result = await table.tap_old(table.alice, table.board(), made_up)
         words = await refused(table, result, before)
         assert "does not exist any more" in words
+    await assert_agrees(table)
 
 
 async def test_a_rematch_of_others(table: Table) -> None:
@@ -86,6 +90,7 @@ async def test_a_rematch_of_others(table: Table) -> None:
     result = await table.tap(table.carol, table.messages()[-1], "rematch")
     words = await refused(table, result, before)
     assert words == "You do not play in this match. Use `/challenge` to play yourself."
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["accept", "decline", "terms", "withdraw"])
@@ -142,6 +147,7 @@ async def test_a_stranger_does_not_go_on(table: Table) -> None:
     result = await table.carol.click(table.messages()[-1], custom_id="psk:1")
     assert told(result) == "You do not play in this match. Use `/challenge` to play yourself."
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_both_go_on_at_once(table: Table) -> None:
@@ -155,6 +161,7 @@ async def test_both_go_on_at_once(table: Table) -> None:
     await assert_agrees(table)
     await table.skip(CLOSED_AFTER.total_seconds() + 60)
     assert not (await table.match()).is_over
+    await assert_agrees(table)
 
 
 async def test_going_on_after_the_end(table: Table) -> None:
@@ -168,3 +175,4 @@ async def test_going_on_after_the_end(table: Table) -> None:
     before = await table.everything()
     result = await table.tap_old(table.bob, question, "psk:1")
     assert await refused(table, result, before) == OVER
+    await assert_agrees(table)

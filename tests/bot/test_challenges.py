@@ -13,6 +13,7 @@ from matches.terms import TurnTime
 from rules import find_variant
 from tests.support.simcord_seams import Submit, files_of, perform, pinged
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import assert_agrees, assert_challenge_agrees
 
 ACTS = ["accept", "decline", "terms", "withdraw", "rules"]
 DAY = 24 * 3600
@@ -71,6 +72,7 @@ async def test_an_accepted_challenge_becomes_a_match_in_its_own_thread(table: Ta
     mover = await table.player_to_move()
     assert pinged(table.env, board) == {mover.id}
     assert {table.alice.id, table.bob.id} == {a.id for a in (await table.seats()).values()}
+    await assert_agrees(table)
 
 
 async def test_an_open_challenge_is_taken_by_whoever_comes_first(table: Table) -> None:
@@ -87,6 +89,7 @@ async def test_an_open_challenge_is_taken_by_whoever_comes_first(table: Table) -
     assert {table.alice.id, table.carol.id} == {a.id for a in (await table.seats()).values()}
     late = await table.tap_old(table.bob, message, "psc:1:accept")
     assert told(late) == "This challenge has been accepted already."
+    await assert_agrees(table)
 
 
 async def test_the_challenger_does_not_accept_an_open_challenge(table: Table) -> None:
@@ -98,6 +101,7 @@ async def test_the_challenger_does_not_accept_an_open_challenge(table: Table) ->
         assert told(refused).startswith("This is your own challenge")
     assert await status(table) is ChallengeStatus.OPEN
     assert await no_match(table)
+    await assert_challenge_agrees(table)
 
 
 # --- declining, withdrawing
@@ -112,6 +116,7 @@ async def test_the_challenger_learns_of_a_decline(table: Table) -> None:
     assert told_so.content == f"{table.alice.mention}, Bob declined your challenge."
     assert pinged(table.env, told_so) == {table.alice.id}
     assert await no_match(table)
+    await assert_challenge_agrees(table)
 
 
 async def test_a_withdrawn_challenge(table: Table) -> None:
@@ -123,6 +128,7 @@ async def test_a_withdrawn_challenge(table: Table) -> None:
     late = await table.tap_old(table.bob, message, "psc:1:accept")
     assert told(late) == "This challenge has been withdrawn."
     assert await no_match(table)
+    await assert_challenge_agrees(table)
 
 
 @pytest.mark.parametrize(
@@ -152,6 +158,7 @@ async def test_the_wrong_person(table: Table, who: str, act: str, why: str) -> N
     )
     assert await status(table) is ChallengeStatus.OPEN
     assert acts(again(table, message)) == ACTS
+    await assert_challenge_agrees(table)
 
 
 async def test_anybody_may_ask_how_to_play(table: Table) -> None:
@@ -162,6 +169,7 @@ async def test_anybody_may_ask_how_to_play(table: Table) -> None:
         assert words.startswith("**No bounce: the pitch**\n")
         assert "A turn is one segment, always: nothing bounces." in words
     assert await status(table) is ChallengeStatus.OPEN
+    await assert_challenge_agrees(table)
 
 
 # --- other terms
@@ -199,6 +207,7 @@ async def test_the_form_for_other_terms_is_prefilled(table: Table) -> None:
     chosen = {label: value for label, (_, value) in (await form_of(opened)).items()}
     assert chosen == {"Variant": "texas", "Time": "8h", "Ratings": "no"}
     assert await status(table) is ChallengeStatus.OPEN
+    await assert_challenge_agrees(table)
 
 
 async def test_other_terms_are_a_challenge_the_other_way_round(table: Table) -> None:
@@ -218,6 +227,7 @@ async def test_other_terms_are_a_challenge_the_other_way_round(table: Table) -> 
     assert match.terms.turn_time is TurnTime.TEN_MINUTES
     assert match.terms.ruleset == find_variant("small").ruleset
     assert not match.rated
+    await assert_agrees(table)
 
 
 async def test_other_terms_for_an_open_challenge_leave_it_open(table: Table) -> None:
@@ -230,6 +240,7 @@ async def test_other_terms_for_an_open_challenge_leave_it_open(table: Table) -> 
     assert acts(again(table, result.response)) == ["accept", "terms", "withdraw", "rules"]
     answer = table.messages(table.channel)[-1]
     assert answer.content.startswith(f"{table.alice.mention}, **Bob** challenges you")
+    await assert_challenge_agrees(table)
 
 
 async def test_other_terms_for_a_challenge_that_has_ended_meanwhile(table: Table) -> None:
@@ -240,6 +251,7 @@ async def test_other_terms_for_a_challenge_that_has_ended_meanwhile(table: Table
     result = await send_terms(table.bob, opened)
     assert told(result) == "This challenge has been withdrawn."
     assert await stored(table, 2) is None
+    await assert_challenge_agrees(table)
 
 
 async def test_a_form_from_before_a_restart(table: Table) -> None:
@@ -253,6 +265,7 @@ async def test_a_form_from_before_a_restart(table: Table) -> None:
     )
     assert told(result) == "This form is too old, so nothing has changed. Please open it again."
     assert await status(table) is ChallengeStatus.OPEN
+    await assert_challenge_agrees(table)
 
 
 # --- the end by itself
@@ -269,6 +282,7 @@ async def test_a_live_challenge_ends_after_a_quarter_of_an_hour(table: Table) ->
     late = await table.tap_old(table.bob, message, "psc:1:accept")
     assert told(late) == "This challenge has ended. Make a new one."
     assert await no_match(table)
+    await assert_challenge_agrees(table)
 
 
 async def test_a_challenge_ends_to_the_second(table: Table) -> None:
@@ -279,6 +293,7 @@ async def test_a_challenge_ends_to_the_second(table: Table) -> None:
         result = await table.tap(who, message, act)
         assert told(result) == "This challenge has ended. Make a new one."
     assert await no_match(table)
+    await assert_challenge_agrees(table)
 
 
 async def test_a_challenge_ends_while_the_bot_is_down(table: Table) -> None:
@@ -288,6 +303,7 @@ async def test_a_challenge_ends_while_the_bot_is_down(table: Table) -> None:
     await table.restart()
     await table.env.settle()
     ended(table, message, "**Alice**: the challenge ended without an answer.")
+    await assert_challenge_agrees(table)
 
 
 async def test_a_challenge_survives_a_restart(table: Table) -> None:
@@ -296,6 +312,7 @@ async def test_a_challenge_survives_a_restart(table: Table) -> None:
     await table.restart()
     assert (await table.tap(table.bob, message, "accept")).acknowledged
     assert not await no_match(table)
+    await assert_agrees(table)
 
 
 # --- limits
@@ -312,6 +329,7 @@ async def test_at_most_two_unanswered_to_one_person(table: Table) -> None:
     assert await stored(table, 3) is None
     await table.tap(table.alice, first, "withdraw")
     assert (await table.challenge()).content.startswith(table.bob.mention)
+    await assert_challenge_agrees(table)
 
 
 async def test_at_most_three_unanswered(table: Table) -> None:
@@ -325,6 +343,7 @@ async def test_at_most_three_unanswered(table: Table) -> None:
             "You have 3 unanswered challenges: wait for an answer or withdraw one."
         )
     assert await stored(table, 4) is None
+    await assert_challenge_agrees(table)
 
 
 async def test_not_again_for_an_hour_after_a_decline(table: Table) -> None:
@@ -341,6 +360,7 @@ async def test_not_again_for_an_hour_after_a_decline(table: Table) -> None:
     assert not other.ephemeral
     table.clock.advance(3600)
     assert (await table.challenge()).content.startswith(table.bob.mention)
+    await assert_challenge_agrees(table)
 
 
 async def test_the_other_one_may_ask_after_a_decline(table: Table) -> None:
@@ -348,6 +368,7 @@ async def test_the_other_one_may_ask_after_a_decline(table: Table) -> None:
     await table.tap(table.bob, await table.challenge(), "decline")
     result = await table.bob.slash(table.channel, "challenge", opponent=table.alice)
     assert not result.ephemeral
+    await assert_challenge_agrees(table)
 
 
 # --- in a thread
@@ -368,6 +389,7 @@ async def test_a_challenge_in_a_thread_is_played_there(table: Table) -> None:
     await table.play(["0", "0", "0", "0", "17"])
     assert "wins with a goal" in table.messages(thread)[-1].content
     assert [m for m in table.messages(table.channel) if m.author.id != table.alice.id] == []
+    await assert_agrees(table)
 
 
 # --- names
@@ -386,6 +408,7 @@ async def test_a_name_harms_nothing(table: Table) -> None:
     assert "\\*\\*x\\*\\*" in lines[0]
     assert "@everyone" not in lines[0]
     assert "\\<@1>" in lines[0]
+    await assert_challenge_agrees(table)
 
 
 async def test_a_nickname_stays_in_its_server(table: Table) -> None:
@@ -397,3 +420,4 @@ async def test_a_nickname_stays_in_its_server(table: Table) -> None:
         result = await member.slash(table.channel, "challenge")
         assert result.response is not None
         assert result.response.content.startswith(f"**{shown}** challenges anybody")
+    await assert_challenge_agrees(table)

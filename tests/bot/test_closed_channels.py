@@ -153,6 +153,9 @@ async def test_nothing_is_asked_that_discord_is_known_to_refuse(table: Table) ->
     places = (f"/channels/{table.channel.id}", f"/channels/{table.thread.id}")
     asked = [r.path for r in requests_of(table.env)[before:] if r.path.startswith(places)]
     assert asked == []
+    await change(table, None, "view_channel", "send_messages", "send_messages_in_threads")
+    await table.wait(60)
+    await assert_agrees(table)
 
 
 async def test_a_permission_that_comes_with_a_role(table: Table) -> None:
@@ -194,6 +197,9 @@ async def test_the_news_comes_again_after_it_failed(table: Table) -> None:
     assert len(table.messages(news)) == 1
     await table.wait(1200)
     assert len(table.messages(news)) == 1
+    await change(table, None, "attach_files")
+    await table.wait(60)
+    await assert_agrees(table)
 
 
 async def test_where_the_moderators_channel_is_closed_the_other_one_is_told(table: Table) -> None:
@@ -211,6 +217,9 @@ async def test_where_the_moderators_channel_is_closed_the_other_one_is_told(tabl
     await table.wait(1)
     assert table.messages(closed) == []
     assert len(table.messages(other)) == 1
+    await change(table, None, "attach_files")
+    await table.wait(60)
+    await assert_agrees(table)
 
 
 async def test_a_channel_that_is_gone(table: Table) -> None:
@@ -246,3 +255,5 @@ async def test_why_nobody_knows(table: Table) -> None:
     await table.wait(20)
     assert (await table.match()).pauses is Pause.HIDDEN
     assert "no board: it cannot be shown" in told(await table.alice.slash(table.channel, "games"))
+    await table.wait(60)
+    await assert_agrees(table)

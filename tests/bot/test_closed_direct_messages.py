@@ -75,6 +75,7 @@ async def test_a_reminder_by_direct_message(table: Table) -> None:
     assert line == f"It is your turn against {other}: your time ends {time}. {link}"
     await table.wait(60)
     assert len(direct(table, mover)) == 1
+    await assert_agrees(table)
 
 
 async def test_who_wants_no_reminder_gets_none(table: Table) -> None:
@@ -226,10 +227,12 @@ async def test_a_reminder_whose_thread_is_locked_comes_in_the_channel(table: Tab
     assert table.bot.user is not None
     await set_permissions(table.env, table.channel, table.bot.user.id, manage_threads=False)
     await set_thread_state(table.env, table.thread.id, archived=True, locked=True)
+    left = table.board()
     with closed_dms(table.env, account_of(table, mover)):
         await table.wait(REMINDED_AT + 5)
     assert pinged(table.env, table.board(table.channel)) == {mover.id}
     assert (await table.match()).place.target == table.channel.id
+    await assert_agrees(table, reminded=1, kept=[left])
 
 
 async def test_who_never_asked_for_it_gets_no_direct_message(table: Table) -> None:

@@ -13,6 +13,11 @@ from rules import PaperSoccer, find_variant
 from tests.support.simcord_seams import Click, Submit, files_of, perform, pinged, race
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, buttons, told
+from tests.support.table_agreement import (
+    assert_agrees,
+    assert_challenge_agrees,
+    assert_nothing_begun,
+)
 
 ALLOWED = ["wall_bounce", "own_goal", "crossing_diagonals"]
 GONE = "This challenge was sent, changed or cancelled already: nothing was sent now."
@@ -101,6 +106,7 @@ async def test_the_form_begins_with_the_classic_game(table: Table, command: str)
         "size": "8 × 10", "goal_width": "2", "bounce": "unlimited", "allowed": ALLOWED,
     }  # fmt: skip
     assert public(table) == []
+    await assert_nothing_begun(table)
 
 
 async def test_what_would_be_refused_anyway_opens_no_form(table: Table) -> None:
@@ -113,6 +119,7 @@ async def test_what_would_be_refused_anyway_opens_no_form(table: Table) -> None:
     await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
     result = await table.alice.slash(table.channel, "challenge", variant="custom")
     assert told(result).startswith("I cannot show boards in this channel.")
+    await assert_nothing_begun(table)
 
 
 # --- the preview
@@ -139,6 +146,7 @@ async def test_the_pitch_is_shown_before_anything_is_sent(table: Table) -> None:
     )
     assert public(table) == []
     assert await stored(table) is None
+    await assert_nothing_begun(table)
 
 
 @pytest.mark.parametrize(("size", "goal"), [("4x4", "1"), ("4 4", "2"), ("20*28", "3")])
@@ -150,6 +158,7 @@ async def test_the_smallest_and_the_largest_pitch(table: Table, size: str, goal:
     await table.tap(table.bob, public(table)[-1], "accept")
     await table.draw("0")
     assert files_of(table.env, table.board())
+    await assert_agrees(table)
 
 
 async def test_a_custom_game_that_is_a_preset_says_so(table: Table) -> None:
@@ -160,6 +169,7 @@ async def test_a_custom_game_that_is_a_preset_says_so(table: Table) -> None:
         "These are the rules of Standard; sent from here it is unrated. For a rated match choose "
         "that variant."
     )
+    await assert_nothing_begun(table)
 
 
 # --- refusals
@@ -196,6 +206,7 @@ async def test_an_impossible_game_is_refused_and_nothing_typed_is_lost(
     assert acts(mended) == ["send", "change", "cancel"]
     assert len(files_of(table.env, mended)) == 1
     assert public(table) == []
+    await assert_nothing_begun(table)
 
 
 async def test_a_possible_game_that_is_made_impossible(table: Table) -> None:
@@ -206,6 +217,7 @@ async def test_a_possible_game_that_is_made_impossible(table: Table) -> None:
     assert changed.content.startswith("The width must be")
     assert acts(changed) == ["change", "cancel"]
     assert files_of(table.env, changed) == []
+    await assert_nothing_begun(table)
 
 
 # --- sending
@@ -234,6 +246,7 @@ async def test_a_custom_challenge_is_sent_and_played(table: Table) -> None:
     assert (match.rated, match.terms.turn_time) == (False, TurnTime.TEN_MINUTES)
     await table.play(["0", "0"])
     assert (await table.match()).game.turns == ("0", "0")
+    await assert_agrees(table)
 
 
 async def test_an_open_custom_challenge(table: Table) -> None:
@@ -247,6 +260,7 @@ async def test_an_open_custom_challenge(table: Table) -> None:
     assert "challenges anybody to paper soccer" in challenge.content
     await table.tap(table.carol, challenge, "accept")
     assert (await table.match()).game.ruleset.pitch.width == 10
+    await assert_agrees(table)
 
 
 async def test_other_terms_keep_the_custom_game(table: Table) -> None:
@@ -268,6 +282,7 @@ async def test_other_terms_keep_the_custom_game(table: Table) -> None:
     countered = await stored(table, 2)
     assert countered is not None
     assert countered.terms.ruleset == PaperSoccer(width=6, height=6)
+    await assert_challenge_agrees(table)
 
 
 async def test_two_taps_send_one_challenge(table: Table) -> None:
@@ -281,6 +296,7 @@ async def test_two_taps_send_one_challenge(table: Table) -> None:
     late = await perform(table.env, Click(table.alice, message, custom_id))
     assert told(late) == GONE
     assert len(public(table)) == 1
+    await assert_challenge_agrees(table)
 
 
 async def test_a_refused_challenge_can_be_sent_later(table: Table) -> None:
@@ -297,6 +313,7 @@ async def test_a_refused_challenge_can_be_sent_later(table: Table) -> None:
     await table.tap(table.alice, first, "withdraw")
     await tap(table, message, "send")
     assert "Custom, 6 × 6" in public(table)[-1].content
+    await assert_challenge_agrees(table)
 
 
 async def test_without_permissions_nothing_is_sent(table: Table) -> None:
@@ -306,6 +323,7 @@ async def test_without_permissions_nothing_is_sent(table: Table) -> None:
     await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
     assert "Attach Files" in told(await tap(table, message, "send"))
     assert await stored(table) is None
+    await assert_nothing_begun(table)
 
 
 # --- changing and cancelling
@@ -331,6 +349,7 @@ async def test_a_change_shows_the_new_pitch_in_the_same_message(table: Table) ->
     [file] = files_of(table.env, changed)
     assert "with goals 1 wide" in str(file.description)
     assert len(private(table)) == 1
+    await assert_nothing_begun(table)
 
 
 async def test_a_button_from_before_a_change_sends_nothing(table: Table) -> None:
@@ -340,6 +359,7 @@ async def test_a_button_from_before_a_change_sends_nothing(table: Table) -> None
     await fill(await tap(table, message, "change"), table.alice, size="8x8")
     assert told(await table.tap_old(table.alice, now(table, message), old)) == GONE
     assert await stored(table) is None
+    await assert_nothing_begun(table)
 
 
 async def test_a_form_that_was_still_open_makes_a_new_offer(table: Table) -> None:
@@ -353,6 +373,7 @@ async def test_a_form_that_was_still_open_makes_a_new_offer(table: Table) -> Non
         assert "Custom, 8 × 8" in told(result)
         assert now(table, message).content == before
     assert len(public(table)) == 1
+    await assert_challenge_agrees(table)
 
 
 async def test_cancelling_sends_nothing(table: Table) -> None:
@@ -367,6 +388,7 @@ async def test_cancelling_sends_nothing(table: Table) -> None:
         assert told(await table.tap_old(table.alice, cancelled, custom_id)) == GONE
     assert await stored(table) is None
     assert public(table) == []
+    await assert_nothing_begun(table)
 
 
 # --- restarts
@@ -381,12 +403,15 @@ async def test_a_preview_survives_a_restart(table: Table, act: str) -> None:
     if act == "send":
         [challenge] = public(table)
         assert "Custom, 6 × 6" in challenge.content
+        await assert_challenge_agrees(table)
     elif act == "change":
         assert fields(result) == {
             "size": "6x6", "goal_width": "2", "bounce": "once", "allowed": [],
         }  # fmt: skip
+        await assert_nothing_begun(table)
     else:
         assert now(table, message).content == "Cancelled: nothing was sent."
+        await assert_nothing_begun(table)
 
 
 async def test_a_refusal_survives_a_restart(table: Table) -> None:
@@ -394,6 +419,7 @@ async def test_a_refusal_survives_a_restart(table: Table) -> None:
     message = await previewed(table, size="9 by nine")
     await table.restart()
     assert fields(await tap(table, message, "change"))["size"] == "9 by nine"
+    await assert_nothing_begun(table)
 
 
 async def test_a_form_from_before_a_restart_says_so(table: Table) -> None:
@@ -406,6 +432,7 @@ async def test_a_form_from_before_a_restart_says_so(table: Table) -> None:
     )
     assert told(result) == "This form is too old, so nothing has changed. Please open it again."
     assert await stored(table) is None
+    await assert_nothing_begun(table)
 
 
 async def test_a_made_up_size_is_shown_harmlessly(table: Table) -> None:
@@ -413,6 +440,7 @@ async def test_a_made_up_size_is_shown_harmlessly(table: Table) -> None:
     message = await previewed(table, size="`@everyone`")
     assert message.content.startswith("` @everyone ` is not a size.")
     assert acts(message) == ["change", "cancel"]
+    await assert_nothing_begun(table)
 
 
 async def test_a_rated_custom_game_is_unrated(table: Table) -> None:
@@ -422,3 +450,4 @@ async def test_a_rated_custom_game_is_unrated(table: Table) -> None:
     assert result.response is not None
     assert "A custom game is never rated" in result.response.content
     assert find_variant("standard").ruleset != PaperSoccer(width=6, height=6)
+    await assert_nothing_begun(table)

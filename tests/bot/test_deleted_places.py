@@ -206,3 +206,4 @@ async def test_a_challenge_whose_channel_is_deleted_ends(table: Table) -> None:
     await table.skip(8 * 86_400)
     async with table.store.reading() as uow:
         assert await uow.outbox.of_challenge(ChallengeId(1)) == []
+    await assert_challenge_agrees(table)

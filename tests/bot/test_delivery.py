@@ -99,6 +99,7 @@ async def test_a_match_gets_a_thread_on_its_challenge(table: Table) -> None:
     assert table.thread.name == "Alice against Bob · Standard"
     assert boards(table, table.channel) == []
     await assert_shown_once(table, table.thread)
+    await assert_agrees(table)
 
 
 async def test_a_games_channel_has_boards_and_no_threads(table: Table) -> None:
@@ -362,6 +363,7 @@ async def test_a_refused_edit_becomes_a_new_message(table: Table) -> None:
     await table.tap(table.alice, new, "7")
     await table.tap(table.alice, table.board(), "play")
     assert (await table.match()).is_over
+    await assert_agrees(table, kept=[old])
 
 
 async def test_a_deleted_board_comes_again(table: Table) -> None:
@@ -585,7 +587,9 @@ async def test_a_locked_thread_moves_the_match_to_its_channel(table: Table) -> N
     await table.start(time="10m")
     await table.wait(AWAY)
     await set_thread_state(table.env, table.thread.id, archived=True, locked=True)
+    left = table.board()
     await goes_on_in_the_channel(table)
+    await assert_agrees(table, kept=[left])
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (400, 160005)])
@@ -646,6 +650,7 @@ async def test_accepting_where_boards_are_forbidden_is_refused(table: Table) -> 
     await me(table, attach_files=None)
     await table.tap(table.bob, message, "accept")
     await assert_shown_once(table)
+    await assert_agrees(table)
 
 
 async def test_the_invited_permissions_are_enough_for_a_whole_match(table: Table) -> None:
@@ -675,9 +680,11 @@ async def test_asking_for_the_board_notifies_nobody(table: Table) -> None:
         told(await who.slash(table.place, "board"))
         assert pinged(table.env, table.board()) == set()
     await table.play([*TO_THE_GOAL, "17"])
+    archived = table.board()
     told(await table.alice.slash(table.channel, "board", match=1))
     assert "wins with a goal" in table.board(table.channel).content
     assert pinged(table.env, table.board(table.channel)) == set()
+    await assert_agrees(table, kept=[archived])
 
 
 async def test_a_turn_that_was_not_told_yet_still_notifies(table: Table) -> None:

@@ -13,6 +13,7 @@ from matches.outbox import DueKind
 from matches.timekeeping import watch_clock
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import assert_agrees
 
 A_MOMENT = 2.0
 
@@ -42,6 +43,7 @@ async def test_whoever_lets_the_time_run_out_loses(table: Table) -> None:
     assert pinged(table.env, last) == {table.alice.id, table.bob.id}
     with_buttons = [m for m in table.messages() if button_ids(m)]
     assert with_buttons == [last]
+    await assert_agrees(table)
 
 
 async def test_before_both_have_moved_the_match_is_aborted(table: Table) -> None:
@@ -53,6 +55,7 @@ async def test_before_both_have_moved_the_match_is_aborted(table: Table) -> None
     last = table.messages()[-1]
     assert "the match was aborted before both had moved." in last.content
     assert pinged(table.env, last) == {table.alice.id, table.bob.id}
+    await assert_agrees(table)
 
 
 async def test_each_turn_has_the_whole_time(table: Table) -> None:
@@ -62,6 +65,7 @@ async def test_each_turn_has_the_whole_time(table: Table) -> None:
     await table.draw("0")
     await table.wait(590)
     assert not (await table.match()).is_over
+    await assert_agrees(table, reminded=1)
 
 
 async def test_a_turn_after_the_time(table: Table) -> None:
@@ -74,6 +78,7 @@ async def test_a_turn_after_the_time(table: Table) -> None:
     up = f"ps:1:{ended.version - 1}:0:0"
     assert told(await table.tap_old(mover, board, up)) == "This match is over."
     assert await table.match() == ended
+    await assert_agrees(table)
 
 
 async def test_without_a_limit_nothing_runs_out(table: Table) -> None:
@@ -84,6 +89,7 @@ async def test_without_a_limit_nothing_runs_out(table: Table) -> None:
             table.clock.now() + timedelta(days=9999), table.clock.now(), limit=10
         )
     assert [row for row in rows if row.kind is DueKind.TURN_DEADLINE] == []
+    await assert_agrees(table)
 
 
 async def test_time_stands_still_while_the_bot_is_down(
@@ -108,6 +114,7 @@ async def test_time_stands_still_while_the_bot_is_down(
     ended = await table.match()
     assert ended.result is not None
     assert ended.result.reason is EndReason.TIME
+    await assert_agrees(table)
 
 
 async def test_a_short_restart_moves_nothing(table: Table) -> None:
@@ -118,6 +125,7 @@ async def test_a_short_restart_moves_nothing(table: Table) -> None:
     await table.restart()
     await table.env.settle()
     assert (await table.match()).deadline == before.deadline
+    await assert_agrees(table)
 
 
 async def test_a_board_shows_the_moved_deadline(table: Table) -> None:
@@ -131,6 +139,7 @@ async def test_a_board_shows_the_moved_deadline(table: Table) -> None:
     assert match.deadline is not None
     await table.alice.slash(table.thread, "board")
     assert f"<t:{int(match.deadline.timestamp())}:R>" in table.board().content
+    await assert_agrees(table)
 
 
 async def test_time_that_ran_out_just_before_the_bot_went_down(table: Table) -> None:
@@ -144,6 +153,7 @@ async def test_time_that_ran_out_just_before_the_bot_went_down(table: Table) -> 
     assert not (await table.match()).is_over
     await table.draw("0")
     assert (await table.match()).game.turns == ("0", "0", "0")
+    await assert_agrees(table)
 
 
 async def test_one_row_that_fails_keeps_no_other_waiting(
@@ -166,6 +176,8 @@ async def test_one_row_that_fails_keeps_no_other_waiting(
         assert not (await table.match(1)).is_over
     await table.wait(60)
     assert (await table.match(1)).result == Result(None, EndReason.ABORTED)
+    await assert_agrees(table, 1)
+    await assert_agrees(table, 2, reminded=1)
 
 
 async def test_a_match_that_cannot_be_read_is_called_late_once_a_day(table: Table) -> None:
@@ -184,6 +196,7 @@ async def test_a_match_that_cannot_be_read_is_called_late_once_a_day(table: Tabl
         due_at = await uow.due.next_due()
     assert due_at is not None
     assert timedelta(hours=23) < due_at - table.clock.now() < timedelta(days=1)
+    await assert_agrees(table, 2, reminded=1)
 
 
 async def test_a_resigned_match_does_not_run_out(table: Table) -> None:
@@ -195,6 +208,7 @@ async def test_a_resigned_match_does_not_run_out(table: Table) -> None:
     ended = await table.match()
     await table.wait(600 + LONGEST_SLEEP)
     assert await table.match() == ended
+    await assert_agrees(table)
 
 
 async def test_who_leaves_a_match_that_has_not_begun_is_not_told(table: Table) -> None:
@@ -205,3 +219,4 @@ async def test_who_leaves_a_match_that_has_not_begun_is_not_told(table: Table) -
     await table.wait(300)
     await table.tap(table.bob, question.response.message, "yes")
     assert pinged(table.env, table.messages()[-1]) == {table.alice.id}
+    await assert_agrees(table)

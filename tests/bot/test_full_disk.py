@@ -149,3 +149,4 @@ async def test_disk_that_fills_up_after_a_challenge(
     await table.wait(2 * LEASE.total_seconds())
     assert (await table.match()).game.turns == ()
     assert button_ids(table.board(), "ps:1:1:")
+    await assert_agrees(table)

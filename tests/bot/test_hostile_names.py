@@ -15,7 +15,7 @@ from rules import read_record
 from tests.support.limits import autocomplete_problems
 from tests.support.simcord_seams import files_of
 from tests.support.table import Table, laid_table, told
-from tests.support.table_agreement import assert_agrees, everything_public
+from tests.support.table_agreement import assert_agrees, assert_nothing_begun, everything_public
 
 HOSTILE = {
     "everyone": "@everyone @here",
@@ -132,6 +132,8 @@ async def test_every_private_answer(tmp_path: Path, name: str) -> None:
         asked = await table.alice.slash(table.place, "resign", match=2)
         assert asked.response is not None
         assert_harmless(table, asked.response.content)
+        await assert_agrees(table, 1)
+        await assert_agrees(table, 2)
 
 
 @names
@@ -150,6 +152,7 @@ async def test_a_record(tmp_path: Path, name: str) -> None:
         shown = await table.carol.submit_modal(form, {"record": file.data.decode()})
         assert shown.response is not None
         assert_harmless(table, shown.response.content)
+        await assert_agrees(table)
 
 
 TYPED = {
@@ -193,6 +196,7 @@ async def test_a_custom_game_as_text(table: Table, text: str) -> None:
     result = await table.alice.submit_modal(opened, sent)
     private(table, result)
     assert everything_public(table) == []
+    await assert_nothing_begun(table)
 
 
 @typed
@@ -206,3 +210,4 @@ async def test_a_record_as_text(table: Table, text: str) -> None:
         assert_harmless(table, answer.content)
     async with table.store.reading() as uow:
         assert await uow.matches.get(MatchId(1)) is None
+    await assert_nothing_begun(table)

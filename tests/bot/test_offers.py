@@ -27,6 +27,7 @@ from tests.support.table import (
     told,
     told_nothing,
 )
+from tests.support.table_agreement import assert_agrees
 
 __all__ = ["languages", "made_up"]  # fixtures
 
@@ -106,6 +107,7 @@ async def test_a_draw_offered_under_the_menu(table: Table) -> None:
     assert pinged(table.env, told_of) == {table.bob.id}
     assert (await table.match()).result is None
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("rated", [True, False])
@@ -129,6 +131,7 @@ async def test_a_draw_accepted(table: Table, rated: bool) -> None:
     assert await table.rows() == []
     async with table.store.reading() as uow:
         assert [e.score for e in await uow.ratings.history()] == ([0.5] if rated else [])
+    await assert_agrees(table)
 
 
 async def test_a_draw_declined(table: Table) -> None:
@@ -149,6 +152,7 @@ async def test_a_draw_declined(table: Table) -> None:
     assert words == (
         "Your opponent declined a draw: you can offer one again when they have played a turn."
     )
+    await assert_agrees(table)
 
 
 async def test_a_draw_passed_over(table: Table) -> None:
@@ -165,6 +169,7 @@ async def test_a_draw_passed_over(table: Table) -> None:
     before = await everything(table)
     assert told(await table.tap_old(table.bob, line(table), old)) == OVER
     assert await everything(table) == before
+    await assert_agrees(table)
 
 
 async def test_a_draw_offered_before_the_match_ends_otherwise(table: Table) -> None:
@@ -178,6 +183,7 @@ async def test_a_draw_offered_before_the_match_ends_otherwise(table: Table) -> N
     assert button_ids(line(table)) == []
     assert thread_state(table.env, table.thread.id) == (True, False)
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_who_is_offered_a_draw_sees_it_under_the_menu(table: Table) -> None:
@@ -193,6 +199,7 @@ async def test_who_is_offered_a_draw_sees_it_under_the_menu(table: Table) -> Non
     assert button_ids(line(table)) == []
     assert (await table.match()).result == Result(None, EndReason.AGREED, ended_by=Player.SECOND)
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_both_offer_a_draw_at_once(table: Table) -> None:
@@ -210,6 +217,7 @@ async def test_both_offer_a_draw_at_once(table: Table) -> None:
     assert result.reason is EndReason.AGREED
     assert [button_ids(message) for message in lines(table)] in ([], [[]])
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_accepting_twice_at_once(table: Table) -> None:
@@ -225,6 +233,7 @@ async def test_accepting_twice_at_once(table: Table) -> None:
     async with table.store.reading() as uow:
         assert len(await uow.ratings.history()) == 1
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_who_may_not_answer(table: Table) -> None:
@@ -240,6 +249,7 @@ async def test_who_may_not_answer(table: Table) -> None:
             "You do not play in this match. Use `/challenge` to play yourself."
         )
     assert await everything(table) == before
+    await assert_agrees(table)
 
 
 async def test_an_offer_from_an_old_menu(table: Table) -> None:
@@ -251,6 +261,7 @@ async def test_an_offer_from_an_old_menu(table: Table) -> None:
     for act in ("draw", "takeback"):
         assert told(await table.tap(table.alice, shown, act)) == STALE
         assert (await offers(table), (await table.match()).version) == ([], before[0].version)
+    await assert_agrees(table)
 
 
 # --- takebacks
@@ -279,6 +290,7 @@ async def test_a_takeback_accepted(table: Table) -> None:
     assert await table.rows() == []
     await table.draw("1")
     assert (await table.match()).game.turns == ("0", "2", "1")
+    await assert_agrees(table)
 
 
 async def test_a_takeback_of_the_answer_too(table: Table) -> None:
@@ -290,6 +302,7 @@ async def test_a_takeback_of_the_answer_too(table: Table) -> None:
     )
     await table.tap(table.bob, line(table), "accept")
     assert (await table.match()).game.turns == ()
+    await assert_agrees(table)
 
 
 async def test_a_takeback_shown_in_place_to_who_looks(table: Table) -> None:
@@ -301,6 +314,7 @@ async def test_a_takeback_shown_in_place_to_who_looks(table: Table) -> None:
     assert table.board().id == board.id
     assert table.board().content.startswith(f"<@{table.alice.id}>, your turn:")
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["0", "back", "play"])
@@ -325,6 +339,7 @@ async def test_a_takeback_followed_by_a_stale_button(table: Table, act: str, who
     assert told(await table.tap_old(actor, board, old)) == refusals[who]
     assert (await table.everything())[:2] == before[:2]
     assert await table.draft() == "1"
+    await assert_agrees(table)
 
 
 async def test_a_takeback_declined_or_passed_over(table: Table) -> None:
@@ -340,6 +355,7 @@ async def test_a_takeback_declined_or_passed_over(table: Table) -> None:
     assert line(table).content == "Bob asked for a takeback, but the match has gone on."
     assert [button_ids(message) for message in lines(table)] == [[], []]
     assert (await table.match()).game.turns == ("0", "2", "0", "0")
+    await assert_agrees(table)
 
 
 # --- commands and refusals
@@ -358,6 +374,7 @@ async def test_the_commands(table: Table) -> None:
         assert [choice["value"] for choice in found] == [1]
     again = told(await table.alice.slash(table.place, "soccer offer-draw"))
     assert again == "You have asked already: your opponent has not answered yet."
+    await assert_agrees(table)
 
 
 async def test_refusals_of_the_commands(table: Table) -> None:
@@ -372,6 +389,7 @@ async def test_refusals_of_the_commands(table: Table) -> None:
     await table.start(rated=False)
     words = told(await table.alice.slash(table.place, "soccer takeback", match=2))
     assert words == "You have not played a turn yet."
+    await assert_agrees(table)
 
 
 # --- the menu
@@ -397,6 +415,7 @@ async def test_the_menu_shows_what_can_work_now(
         expected = [f"psa:1:{version}:{act}" for act in acts]
         assert button_ids(await menu(table, who)) == ["pse:1", *expected, f"psr:1:{version}:ask"]
     assert button_ids(await menu(table, table.carol)) == ["pse:1"]
+    await assert_agrees(table)
 
 
 async def test_the_menu_after_an_offer(table: Table) -> None:
@@ -407,6 +426,7 @@ async def test_the_menu_after_an_offer(table: Table) -> None:
     assert f"psa:1:{version}:draw" not in button_ids(await menu(table, table.alice))
     await table.tap(table.bob, line(table), "accept")
     assert button_ids(await menu(table, table.alice)) == ["pse:1"]
+    await assert_agrees(table)
 
 
 # --- more time
@@ -430,6 +450,7 @@ async def test_more_time_for_the_opponent(table: Table) -> None:
     assert await table.rows() == []
     assert told_nothing(await table.tap(table.alice, board, "play"))
     assert (await table.match()).game.turns == ("0", "0", "0")
+    await assert_agrees(table)
 
 
 async def test_no_more_than_three_times(table: Table) -> None:
@@ -444,6 +465,7 @@ async def test_no_more_than_three_times(table: Table) -> None:
     assert await table.match() == before
     await table.draw("0")
     assert told(await table.tap(table.bob, shown, "time")) == STALE
+    await assert_agrees(table)
 
 
 # --- restarts, lost answers and closed places
@@ -459,6 +481,7 @@ async def test_an_offer_is_answered_after_a_restart(table: Table, act: str) -> N
     assert button_ids(line(table)) == []
     assert (await table.match()).is_over is (act == "accept")
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_the_menu_works_after_a_restart(table: Table) -> None:
@@ -468,6 +491,7 @@ async def test_the_menu_works_after_a_restart(table: Table) -> None:
     await table.restart()
     assert told(await table.tap(table.alice, shown, "draw")).startswith("You offered a draw.")
     assert len(lines(table)) == 1
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seconds", DOWN)
@@ -491,6 +515,7 @@ async def test_a_line_that_was_sent_but_not_noted_is_not_doubled(
     assert offer.line.message == line(table).id
     await table.tap(table.bob, line(table), "accept")
     assert button_ids(line(table)) == []
+    await assert_agrees(table)
 
 
 async def test_a_line_that_was_not_noted_before_it_lapsed(table: Table) -> None:
@@ -507,6 +532,7 @@ async def test_a_line_that_was_not_noted_before_it_lapsed(table: Table) -> None:
     assert line(table).content == "Bob offered a draw, and Alice played on."
     assert button_ids(line(table)) == []
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_an_answer_that_does_not_arrive_is_told_by_the_outbox(table: Table) -> None:
@@ -519,6 +545,7 @@ async def test_an_answer_that_does_not_arrive_is_told_by_the_outbox(table: Table
     assert line(table).content == "Alice offered a draw, and Bob declined."
     assert button_ids(line(table)) == []
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_an_offer_where_the_thread_is_closed_to_the_bot(table: Table) -> None:
@@ -533,6 +560,7 @@ async def test_an_offer_where_the_thread_is_closed_to_the_bot(table: Table) -> N
     assert pinged(table.env, told_of) == {table.bob.id}
     await table.tap(table.bob, told_of, "decline")
     assert button_ids(line(table, table.channel)) == []
+    await assert_agrees(table)
 
 
 async def test_an_old_line_stays_as_it_is(table: Table) -> None:
@@ -546,6 +574,7 @@ async def test_an_old_line_stays_as_it_is(table: Table) -> None:
     assert button_ids(line(table)) == button_ids(old)
     assert told(await table.tap(table.alice, old, "accept")) == OVER
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 async def test_a_tapped_line_is_not_edited_twice(table: Table) -> None:
@@ -556,6 +585,7 @@ async def test_a_tapped_line_is_not_edited_twice(table: Table) -> None:
     await table.tap(table.bob, told_of, "accept")
     path = f"/channels/{told_of.channel.id}/messages/{told_of.id}"
     assert [r for r in requests_of(table.env) if (r.method, r.path) == ("PATCH", path)] == []
+    await assert_agrees(table)
 
 
 async def test_offers_are_translated(tmp_path: Path, languages: None) -> None:
@@ -593,3 +623,4 @@ async def test_a_line_in_doubt_whose_thread_has_closed_comes_in_the_channel(tabl
     assert lines(table, table.thread) == []
     assert len(lines(table, table.channel)) == 1
     assert await table.rows() == []
+    await assert_agrees(table)

@@ -15,6 +15,7 @@ from matches.standings import BoardState, board_state
 from rules import Player
 from tests.support.simcord_seams import Click, perform, pinged
 from tests.support.table import Table, button_id, button_ids, buttons, told, told_nothing
+from tests.support.table_agreement import assert_agrees, assert_challenge_agrees
 
 TO_THE_GOAL = ["0", "0", "0", "0"]
 TO_THE_OWN_GOAL = ["2", "0", "0", "7", "0"]
@@ -37,6 +38,7 @@ async def test_a_tap_draws_for_everybody_to_see(table: Table) -> None:
     assert await table.draft() == "0"
     assert (await table.match()).game.turns == ()
     assert "your turn is complete: *Play it*, or take it back?" in table.board().content
+    await assert_agrees(table)
 
 
 async def test_a_bounce_goes_on(table: Table) -> None:
@@ -48,6 +50,7 @@ async def test_a_bounce_goes_on(table: Table) -> None:
     bounces = f"<@{table.alice.id}>, the ball bounces: draw on."
     assert table.board().content.startswith(bounces)
     assert await table.player_to_move() is table.alice
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("time", ["2m", "10m"])
@@ -57,6 +60,7 @@ async def test_a_complete_turn_is_played_at_once_in_a_live_match(table: Table, t
     await table.tap(await table.player_to_move(), table.board(), "0")
     assert (await table.match()).game.turns == ("0",)
     assert await table.draft() == ""
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("time", ["1h", "8h", "1d", "3d", "7d", "14d", "none"])
@@ -69,6 +73,7 @@ async def test_a_complete_turn_waits_for_play_it_in_a_slow_match(table: Table, t
     await table.tap(first, table.board(), "play")
     assert (await table.match()).game.turns == ("0",)
     assert await table.draft() == ""
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("time", ["2m", "3d"])
@@ -86,6 +91,7 @@ async def test_a_losing_turn_always_asks_in_words(table: Table, time: str) -> No
     await table.tap(table.bob, board, "play")
     assert (await table.match()).result == Result(Player.FIRST, EndReason.OWN_GOAL)
     assert "**Alice** wins: an own goal by Bob." in table.messages()[-1].content
+    await assert_agrees(table)
 
 
 async def test_a_losing_turn_can_be_taken_back(table: Table) -> None:
@@ -96,6 +102,7 @@ async def test_a_losing_turn_can_be_taken_back(table: Table) -> None:
         await table.tap(table.bob, table.board(), act)
     assert (await table.match()).game.turns[-1] == "16"
     assert not (await table.match()).is_over
+    await assert_agrees(table)
 
 
 async def test_the_middle_takes_segments_back_one_by_one(table: Table) -> None:
@@ -111,6 +118,7 @@ async def test_the_middle_takes_segments_back_one_by_one(table: Table) -> None:
     assert drafts == ["1", ""]
     [middle] = [b for b in _buttons(table) if b.custom_id.endswith(":back")]
     assert middle.disabled
+    await assert_agrees(table)
 
 
 async def test_the_record_keeps_a_whole_chain_as_one_turn(table: Table) -> None:
@@ -120,6 +128,7 @@ async def test_the_record_keeps_a_whole_chain_as_one_turn(table: Table) -> None:
     assert (await table.match()).game.turns == (*TO_THE_GOAL, "16")
     result = await table.tap(table.bob, table.board(), "more")
     assert 'Record: `[Variant "standard"] 0 0 0 0 16`' in told(result)
+    await assert_agrees(table)
 
 
 async def test_a_draft_is_forgotten_when_another_turn_is_typed(table: Table) -> None:
@@ -131,6 +140,7 @@ async def test_a_draft_is_forgotten_when_another_turn_is_typed(table: Table) -> 
     assert told(result) == "You played `1`. No match waits for you."
     assert (await table.match()).game.turns == ("1",)
     assert await table.draft() == ""
+    await assert_agrees(table)
 
 
 def _buttons(table: Table) -> list[Any]:
@@ -153,6 +163,7 @@ async def test_a_direction_tapped_twice_draws_once(table: Table, act: str) -> No
     assert told(await table.tap_old(first, board, tapped)) == STALE
     assert await table.everything() == before
     assert await table.draft() == act
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["7", "0", "1", "6", "2", "5", "4", "3"])
@@ -167,6 +178,7 @@ async def test_a_direction_tapped_twice_plays_once(table: Table, act: str) -> No
     assert told(await table.tap_old(first, board, tapped)) == NOT_YOUR_TURN
     assert await table.everything() == before
     assert (await table.match()).game.turns == (act,)
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("steps", ["1", "17"])
@@ -183,6 +195,7 @@ async def test_the_middle_tapped_twice_takes_one_segment_back(table: Table, step
     assert told(await table.tap_old(table.bob, board, tapped)) == STALE
     assert await table.everything() == before
     assert await table.draft() == steps[:-1]
+    await assert_agrees(table)
 
 
 async def test_play_it_tapped_twice_plays_once(table: Table) -> None:
@@ -197,6 +210,7 @@ async def test_play_it_tapped_twice_plays_once(table: Table) -> None:
     assert told(await table.tap_old(first, board, tapped)) == NOT_YOUR_TURN
     assert await table.everything() == before
     assert (await table.match()).game.turns == ("0",)
+    await assert_agrees(table)
 
 
 async def test_accept_tapped_twice_starts_one_match(table: Table) -> None:
@@ -208,6 +222,7 @@ async def test_accept_tapped_twice_starts_one_match(table: Table) -> None:
     answer = await table.tap_old(table.bob, message, tapped)
     assert told(answer) == "This challenge has been accepted already."
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 # --- dead buttons, tapped all the same
@@ -228,6 +243,7 @@ async def test_a_dead_button_says_why(table: Table, act: str, words: str) -> Non
     second = await table.player_to_move()
     assert told(await table.tap_old(second, table.board(), button_id(table.board(), act))) == words
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_the_dead_middle_changes_nothing(table: Table) -> None:
@@ -237,6 +253,7 @@ async def test_the_dead_middle_changes_nothing(table: Table) -> None:
     first = await table.player_to_move()
     await table.tap_old(first, table.board(), button_id(table.board(), "back"))
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_a_direction_after_a_complete_draft_says_why(table: Table) -> None:
@@ -248,6 +265,7 @@ async def test_a_direction_after_a_complete_draft_says_why(table: Table) -> None
     answer = await table.tap_old(first, table.board(), button_id(table.board(), "0"))
     assert "The turn is complete before that: it has passed." in told(answer)
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 # --- the wrong person
@@ -263,6 +281,7 @@ async def test_the_opponent_is_told_whose_turn_it_is(table: Table, act: str) -> 
     answer = await table.tap_old(seats["second"], table.board(), button_id(table.board(), act))
     assert told(answer) == NOT_YOUR_TURN
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["0", "back", "play"])
@@ -280,6 +299,7 @@ async def test_a_stranger_learns_whose_match_it_is(table: Table, act: str) -> No
         ("Play yourself", "psy:standard"),
     ]
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["rules", "more"])
@@ -293,6 +313,7 @@ async def test_a_stranger_may_read_rules_and_record(table: Table, act: str) -> N
     assert result.response is not None
     assert not button_ids(result.response.message, "psr:")
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 # --- old buttons
@@ -307,6 +328,7 @@ async def test_a_button_of_an_older_turn_changes_nothing(table: Table) -> None:
     first = await table.player_to_move()
     assert told(await table.tap_old(first, old_board, old_button)) == STALE
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_a_button_of_an_older_draft_changes_nothing(table: Table) -> None:
@@ -320,6 +342,7 @@ async def test_a_button_of_an_older_draft_changes_nothing(table: Table) -> None:
     assert told(await table.tap_old(first, old_board, old_button)) == STALE
     assert await table.everything() == before
     assert await table.draft() == ""
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["0", "back", "play"])
@@ -333,6 +356,7 @@ async def test_a_button_of_a_finished_match_changes_nothing(table: Table, act: s
     for player in (table.alice, table.bob):
         assert told(await table.tap_old(player, old_board, old_button)) == "This match is over."
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("match", [999, LARGEST])
@@ -347,6 +371,7 @@ async def test_a_button_of_an_unknown_match_changes_nothing(
     answer = await table.tap_old(table.alice, table.board(), button)
     assert told(answer) == "This match does not exist any more."
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("act", ["accept", "decline", "terms", "withdraw", "rules"])
@@ -355,6 +380,7 @@ async def test_a_button_of_an_unknown_challenge_changes_nothing(table: Table, ac
     message = await table.challenge()
     answer = await table.tap_old(table.bob, message, f"psc:{LARGEST}:{act}")
     assert told(answer) == "This challenge does not exist any more."
+    await assert_challenge_agrees(table)
 
 
 @pytest.mark.parametrize(
@@ -379,6 +405,7 @@ async def test_a_button_that_this_version_does_not_know_changes_nothing(
     answer = await table.tap_old(table.alice, table.board(), button)
     assert "button" in told(answer)
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_a_button_that_is_on_no_message_any_more_is_answered(table: Table) -> None:
@@ -395,6 +422,7 @@ async def test_a_button_that_is_on_no_message_any_more_is_answered(table: Table)
     ):
         assert told(await perform(table.env, click)) == STALE
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_a_button_of_an_ended_challenge_is_answered(table: Table) -> None:
@@ -407,6 +435,7 @@ async def test_a_button_of_an_ended_challenge_is_answered(table: Table) -> None:
     assert "match" not in told(answer)
     after = [(m.id, m.content) for m in table.messages(table.channel)]
     assert after[: len(before)] == before
+    await assert_challenge_agrees(table)
 
 
 async def test_an_old_board_still_draws_but_the_newest_shows_it(table: Table) -> None:
@@ -426,6 +455,7 @@ async def test_an_old_board_still_draws_but_the_newest_shows_it(table: Table) ->
     assert "your turn is complete" in table.board().content
     [old] = [m for m in table.messages() if m.id == old_board.id]
     assert button_ids(old) == []
+    await assert_agrees(table)
 
 
 async def test_an_old_board_of_an_older_turn_says_so(table: Table) -> None:
@@ -443,6 +473,7 @@ async def test_an_old_board_of_an_older_turn_says_so(table: Table) -> None:
     second = await table.player_to_move()
     assert told(await table.tap_old(second, old_board, old_button)) == STALE
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 # --- the finished board
@@ -461,6 +492,7 @@ async def test_the_rematch_of_a_finished_match_swaps_the_sides(table: Table) -> 
     rematch = await table.match(2)
     match = await table.match(1)
     assert (rematch.first, rematch.second) == (match.second, match.first)
+    await assert_agrees(table)
 
 
 async def test_a_rematch_offered_twice_is_one_offer(table: Table) -> None:
@@ -475,6 +507,7 @@ async def test_a_rematch_offered_twice_is_one_offer(table: Table) -> None:
         "You have offered a rematch already: your opponent has not answered yet."
     )
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 async def test_a_stranger_gets_no_rematch(table: Table) -> None:
@@ -485,6 +518,7 @@ async def test_a_stranger_gets_no_rematch(table: Table) -> None:
     answer = await table.tap(table.carol, table.messages()[-1], "rematch")
     assert told(answer) == ("You do not play in this match. Use `/challenge` to play yourself.")
     assert await table.everything() == before
+    await assert_agrees(table)
 
 
 # --- ids
@@ -506,6 +540,7 @@ async def test_ids_fit_at_their_largest(table: Table) -> None:
     assert all(1 <= len(each) <= 100 for each in ids)
     taken = [each for each in ids if any(tap.takes(each) for tap in TAPS)]
     assert set(ids) - set(taken) == {ids[-1]}  # the form's
+    await assert_agrees(table)
 
 
 async def test_a_challenge_that_ended_keeps_its_status(table: Table) -> None:
@@ -518,3 +553,4 @@ async def test_a_challenge_that_ended_keeps_its_status(table: Table) -> None:
         found = await uow.challenges.of_match(MatchId(1))
     assert found is not None
     assert found.status is ChallengeStatus.ACCEPTED
+    await assert_agrees(table)

@@ -194,3 +194,4 @@ async def test_lists_name_somebody_who_is_gone(table: Table, go: Going) -> None:
     assert any("against Alice" in choice["name"] for choice in offered)
     words = told(await table.tap(table.carol, table.board(), "0"))
     assert words.startswith("This is a match between Alice and Bob. It is Alice's turn.")
+    await assert_agrees(table)

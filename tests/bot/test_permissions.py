@@ -8,6 +8,11 @@ from matches.ids import ChallengeId, MatchId, ServerId
 from matches.place import ServerSettings
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import (
+    assert_agrees,
+    assert_challenge_agrees,
+    assert_nothing_begun,
+)
 
 MISSING = "I cannot show boards in this channel. Ask somebody who manages it to allow me: {}."
 NAMES = {
@@ -37,6 +42,7 @@ async def test_no_challenge_where_no_board_can_be_shown(table: Table, permission
     async with table.store.reading() as uow:
         assert await uow.challenges.get(ChallengeId(1)) is None
     assert table.messages(table.channel) == []
+    await assert_nothing_begun(table)
 
 
 async def test_all_that_is_missing_is_named_at_once(table: Table) -> None:
@@ -44,6 +50,7 @@ async def test_all_that_is_missing_is_named_at_once(table: Table) -> None:
     await take_away(table, "send_messages", "attach_files")
     words = told(await table.alice.slash(table.channel, "challenge"))
     assert words == MISSING.format("Send Messages, Attach Files")
+    await assert_nothing_begun(table)
 
 
 async def test_permissions_taken_away_before_the_answer(table: Table) -> None:
@@ -57,6 +64,7 @@ async def test_permissions_taken_away_before_the_answer(table: Table) -> None:
     await take_away(table, attach_files=True)
     await table.tap(table.bob, message, "accept")
     assert not (await table.match()).is_over
+    await assert_agrees(table)
 
 
 async def test_declining_needs_no_permission(table: Table) -> None:
@@ -68,6 +76,7 @@ async def test_declining_needs_no_permission(table: Table) -> None:
         found = await uow.challenges.get(ChallengeId(1))
     assert found is not None
     assert found.ended_at is not None
+    await assert_challenge_agrees(table)
 
 
 async def test_board_where_it_cannot_be_shown(table: Table) -> None:
@@ -80,6 +89,7 @@ async def test_board_where_it_cannot_be_shown(table: Table) -> None:
     assert words == MISSING.format("Attach Files")
     assert (await table.match()).place.channel == table.channel.id
     assert table.messages(other) == []
+    await assert_agrees(table)
 
 
 async def test_in_a_thread_other_permissions_count(table: Table) -> None:
@@ -91,6 +101,7 @@ async def test_in_a_thread_other_permissions_count(table: Table) -> None:
     await take_away(table, "send_messages", send_messages_in_threads=True)
     result = await table.alice.slash(thread, "challenge")
     assert not result.ephemeral
+    await assert_challenge_agrees(table)
 
 
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
@@ -102,6 +113,7 @@ async def test_without_threads_the_channel_itself_is_the_place(
     await table.start()
     assert table.channel.threads == []
     assert button_ids(table.board(table.channel), "ps:1:")
+    await assert_agrees(table)
 
 
 async def test_a_match_without_the_history_of_the_channel(table: Table) -> None:
@@ -110,6 +122,7 @@ async def test_a_match_without_the_history_of_the_channel(table: Table) -> None:
     await table.start(time="10m")
     await table.play(["0", "0", "0", "0", "17"])
     assert "wins with a goal" in table.messages()[-1].content
+    await assert_agrees(table)
 
 
 def test_no_more_is_asked_for_than_is_used() -> None:
@@ -143,6 +156,7 @@ async def test_the_invited_permissions_are_enough_in_a_games_channel(table: Tabl
     boards = [message for message in table.messages(table.channel) if message.attachments]
     assert len(boards) == 1
     assert "wins with a goal" in boards[0].content
+    await assert_agrees(table)
 
 
 async def test_a_game_in_direct_messages_asks_for_no_permissions(table: Table) -> None:
@@ -153,3 +167,4 @@ async def test_a_game_in_direct_messages_asks_for_no_permissions(table: Table) -
         told(await mover.user.slash("move", turn="0")) == "You played `0`. No match waits for you."
     )
     assert (await table.match()).game.turns == ("0",)
+    await assert_agrees(table)

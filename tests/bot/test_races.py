@@ -99,6 +99,7 @@ async def test_two_directions_at_once(tmp_path: Path, seeds: range) -> None:
             assert await table.draft() == acts[winner]
             await assert_agrees(table)
             await table.tap(first, table.board(), "back")
+        await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seeds", TWENTY, ids=name)
@@ -163,6 +164,7 @@ async def test_two_clients_of_one_player(tmp_path: Path, seeds: range) -> None:
             assert await table.draft() == (one, other)[winner]
             await assert_agrees(table)
             await table.tap(first, table.board(), "back")
+        await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seeds", FORTY, ids=name)

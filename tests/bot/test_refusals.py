@@ -19,7 +19,11 @@ from matches.ids import ChallengeId
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 from tests.support.simcord_seams import Slash, perform
 from tests.support.table import Table, button_ids, told
-from tests.support.table_agreement import assert_agrees
+from tests.support.table_agreement import (
+    assert_agrees,
+    assert_challenge_agrees,
+    assert_nothing_begun,
+)
 
 APOLOGY = re.compile(
     r"Something went wrong on my side, and it is noted \(number \d+\)\. "
@@ -53,6 +57,7 @@ async def test_a_fault_in_a_command(table: Table, monkeypatch: pytest.MonkeyPatc
     """A command that fails answers privately, and one error is logged."""
     monkeypatch.setattr(games_actions, "games_of", broken)
     apologised(table, await table.alice.slash(table.channel, "games"))
+    await assert_nothing_begun(table)
 
 
 @pytest.mark.usefixtures("fault")
@@ -62,6 +67,7 @@ async def test_a_fault_in_a_menu(table: Table, monkeypatch: pytest.MonkeyPatch) 
     name = "Challenge to paper soccer"
     apologised(table, await table.alice.context_menu(table.channel, name, table.bob))
     assert table.messages(table.channel) == []
+    await assert_nothing_begun(table)
 
 
 @pytest.mark.usefixtures("fault")
@@ -89,6 +95,7 @@ async def test_a_fault_in_a_challenge_button(table: Table, monkeypatch: pytest.M
     assert found.status is ChallengeStatus.OPEN
     await table.tap(table.bob, message, "accept")
     assert not (await table.match()).is_over
+    await assert_challenge_agrees(table)
 
 
 @pytest.mark.usefixtures("fault")
@@ -104,6 +111,7 @@ async def test_a_fault_in_a_form(table: Table, monkeypatch: pytest.MonkeyPatch) 
     }
     monkeypatch.setattr(challenging, "counter", broken)
     apologised(table, await table.bob.submit_modal(opened, values))
+    await assert_challenge_agrees(table)
 
 
 @pytest.mark.usefixtures("fault")
@@ -118,6 +126,7 @@ async def test_a_fault_after_the_answer_has_begun(
 
     monkeypatch.setattr(commands, "list_games", answer_then_break)
     apologised(table, await table.alice.slash(table.channel, "games"))
+    await assert_nothing_begun(table)
 
 
 async def test_a_fault_in_completion_offers_nothing(
@@ -187,6 +196,7 @@ async def test_a_challenge_whose_answer_expired_is_posted_all_the_same(table: Ta
     assert len(table.messages(table.channel)) == 1
     await table.tap(table.bob, message, "accept")
     assert button_ids(table.board(), "ps:1:")
+    await assert_challenge_agrees(table)
 
 
 # --- the words themselves

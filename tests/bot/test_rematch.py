@@ -8,6 +8,7 @@ from matches.match import EndReason
 from matches.place import ServerSettings
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import assert_agrees, assert_challenge_agrees
 
 GOAL = ["0", "0", "0", "0", "17"]
 
@@ -39,6 +40,7 @@ async def test_offered_and_taken_by_pressing_rematch_too(table: Table) -> None:
     assert button_ids(offer) == []
     assert table.thread.id == offer.id
     assert button_ids(table.board(), "ps:2:")
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("who", ["alice", "bob"])
@@ -52,6 +54,7 @@ async def test_the_offer_can_be_accepted_as_any_challenge(table: Table, who: str
     await table.tap(other, table.messages(table.channel)[-1], "accept")
     match = await table.match(2)
     assert (match.first, match.second) == (before.second, before.first)
+    await assert_agrees(table)
 
 
 async def test_pressed_twice_by_the_same_person(table: Table) -> None:
@@ -65,6 +68,7 @@ async def test_pressed_twice_by_the_same_person(table: Table) -> None:
     async with table.store.reading() as uow:
         assert await uow.challenges.get(ChallengeId(3)) is None
         assert await uow.matches.get(MatchId(2)) is None
+    await assert_challenge_agrees(table)
 
 
 async def test_a_stranger_gets_no_rematch(table: Table) -> None:
@@ -74,6 +78,7 @@ async def test_a_stranger_gets_no_rematch(table: Table) -> None:
     assert told(result) == "You do not play in this match. Use `/challenge` to play yourself."
     async with table.store.reading() as uow:
         assert await uow.challenges.get(ChallengeId(2)) is None
+    await assert_challenge_agrees(table)
 
 
 async def test_no_rematch_of_a_running_match(table: Table) -> None:
@@ -83,6 +88,7 @@ async def test_no_rematch_of_a_running_match(table: Table) -> None:
     assert told(result) == "This match is still being played."
     async with table.store.reading() as uow:
         assert await uow.challenges.get(ChallengeId(2)) is None
+    await assert_agrees(table)
 
 
 async def test_a_declined_rematch(table: Table) -> None:
@@ -100,6 +106,7 @@ async def test_a_declined_rematch(table: Table) -> None:
         found = await uow.challenges.get(ChallengeId(2))
     assert found is not None
     assert found.status is ChallengeStatus.DECLINED
+    await assert_challenge_agrees(table)
 
 
 async def test_a_rematch_after_a_restart(table: Table) -> None:
@@ -111,6 +118,7 @@ async def test_a_rematch_after_a_restart(table: Table) -> None:
     await table.restart()
     await table.tap(table.bob, board, "rematch")
     assert not (await table.match(2)).is_over
+    await assert_challenge_agrees(table)
 
 
 async def test_an_aborted_match_offers_a_rematch(table: Table) -> None:
@@ -126,6 +134,7 @@ async def test_an_aborted_match_offers_a_rematch(table: Table) -> None:
     assert table.messages(table.channel)[-1].content.startswith(
         f"{table.alice.mention}, **Bob** offers a rematch"
     )
+    await assert_agrees(table)
 
 
 async def test_a_rematch_in_a_games_channel(table: Table) -> None:
@@ -143,3 +152,4 @@ async def test_a_rematch_in_a_games_channel(table: Table) -> None:
         await table.tap(who, board, "rematch")
     assert button_ids(table.board(), "ps:2:")
     assert table.channel.threads == []
+    await assert_challenge_agrees(table)

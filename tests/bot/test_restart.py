@@ -30,7 +30,7 @@ from tests.support.simcord_seams import (
     world_of,
 )
 from tests.support.table import Table, button_id, button_ids, told, told_nothing
-from tests.support.table_agreement import assert_agrees
+from tests.support.table_agreement import assert_agrees, assert_challenge_agrees
 
 LEASE = 31
 """Seconds after which a row that a dead process had claimed is told by another one."""
@@ -77,6 +77,7 @@ async def test_a_challenge_is_answered_after_a_restart(
     assert await status(table) is becomes
     [shown] = [m for m in table.messages(table.channel) if m.id == message.id]
     assert button_ids(shown) == []
+    await assert_challenge_agrees(table)
 
 
 async def test_a_challenge_is_withdrawn_after_a_restart(table: Table) -> None:
@@ -87,6 +88,7 @@ async def test_a_challenge_is_withdrawn_after_a_restart(table: Table) -> None:
     assert await status(table) is ChallengeStatus.OPEN
     await table.tap(table.alice, message, "withdraw")
     assert await status(table) is ChallengeStatus.WITHDRAWN
+    await assert_challenge_agrees(table)
 
 
 async def test_an_accepted_challenge_gets_its_match_after_a_restart(table: Table) -> None:
@@ -113,6 +115,7 @@ async def test_a_form_from_before_the_restart_changes_nothing(table: Table) -> N
     assert await status(table) is ChallengeStatus.OPEN
     async with table.store.reading() as uow:
         assert await uow.challenges.get(ChallengeId(2)) is None
+    await assert_challenge_agrees(table)
 
 
 async def test_the_form_opens_again_after_the_restart(table: Table) -> None:
@@ -122,6 +125,7 @@ async def test_the_form_opens_again_after_the_restart(table: Table) -> None:
     modal = (await table.tap(table.bob, message, "terms")).modal
     assert modal is not None
     assert modal["title"] == "Other terms"
+    await assert_challenge_agrees(table)
 
 
 # --- a draft
@@ -248,6 +252,7 @@ async def test_the_first_board_that_was_never_sent_gets_its_thread(table: Table)
     await table.restart()
     assert table.thread.id == message.id
     assert len(button_ids(table.board(table.thread))) == 13
+    await assert_agrees(table)
 
 
 async def test_a_match_that_ended_unsent_is_told_once(table: Table) -> None:
@@ -383,6 +388,7 @@ async def test_a_tap_on_a_board_that_was_not_noted(table: Table, turn: str) -> N
     assert [m.id for m in table.messages() if button_ids(m, "ps:")] == [board.id]
     assert notified == []
     assert await table.rows() == []
+    await assert_challenge_agrees(table)
 
 
 async def test_a_draft_on_a_board_that_was_not_noted(table: Table) -> None:
@@ -412,6 +418,7 @@ async def test_the_board_again_after_one_that_was_not_noted(table: Table) -> Non
     await table.wait(LEASE)
     assert notified == []
     assert len([m.id for m in table.messages() if button_ids(m, "ps:")]) == 1
+    await assert_challenge_agrees(table)
 
 
 @pytest.mark.parametrize("seconds", DOWN)
@@ -429,6 +436,7 @@ async def test_a_challenge_that_was_not_noted_stands_once(table: Table, seconds:
     assert notified == [table.bob.id]
     await table.tap(table.bob, message, "accept")
     assert await status(table) is ChallengeStatus.ACCEPTED
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seconds", DOWN)
@@ -436,7 +444,7 @@ async def test_a_first_board_that_was_sent_but_not_noted_is_not_doubled(
     table: Table, seconds: float
 ) -> None:
     """The same in the thread that was made for it."""
-    message = await table.challenge()
+    message = await table.challenge(time="10m")  # so that a moved deadline is shown at once
     die_after_post(table)
     await table.tap(table.bob, message, "accept")
     await table.wait(seconds)
@@ -445,6 +453,7 @@ async def test_a_first_board_that_was_sent_but_not_noted_is_not_doubled(
     assert len(table.channel.threads) == 1
     assert len([m for m in table.messages() if button_ids(m, "ps:")]) == 1
     assert await table.rows() == []
+    await assert_agrees(table)
 
 
 @pytest.mark.parametrize("seconds", DOWN)
@@ -475,6 +484,7 @@ async def test_a_declined_challenge_is_told_once(table: Table, seconds: float) -
     await table.wait(LEASE)
     told_about = [m for m in table.messages(table.channel) if "declined your" in m.content]
     assert len(told_about) == 1
+    await assert_challenge_agrees(table)
 
 
 # --- between the commit and the answer

@@ -169,6 +169,8 @@ async def test_a_new_process_takes_over_while_the_old_one_still_answers(
         stack.push_async_callback(store.close)
         other = new_bot(store, table.clock)
         await stack.enter_async_context(another_process(table.env, other, hears_actions=True))
+        for worker in (other.presence, other.due, other.announcer):
+            stack.push_async_callback(worker.stop)
         await table.tap(await table.player_to_move(), table.board(), "0")
         assert (await table.match()).game.turns == ("0",)
         await table.wait(31)
@@ -177,8 +179,6 @@ async def test_a_new_process_takes_over_while_the_old_one_still_answers(
         await table.wait(31)
         assert (await table.match()).game.turns == ("0", "0")
         await assert_agrees(table)
-        for worker in (other.presence, other.due, other.announcer):
-            await worker.stop()
 
 
 async def test_shards_that_are_ready_again(tables: Table) -> None:

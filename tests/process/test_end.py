@@ -60,6 +60,7 @@ async def test_asked_twice_it_still_finishes(house: House) -> None:
     assert not child.complaints()
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_command_under_way_is_answered_before_the_end(house: House) -> None:
     """A challenge whose answer Discord takes slowly is there, and its message is known."""
     child = await house.start()

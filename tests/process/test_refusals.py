@@ -27,13 +27,18 @@ async def test_a_refused_token(house: House) -> None:
     assert WRONG not in child.log
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_token_that_is_taken_back_while_it_runs(house: House) -> None:
-    """The gateway refuses it: the same sentence, not a fault of the program."""
+    """The gateway refuses it: the same sentence, not a fault of the program; a match is as it was
+    shown.
+    """
     child = await house.start()
-    await house.fake.slash(house.alice, house.channel, "help")
+    await house.begun()
+    await house.tap("0")
     await house.fake.gateway.close(4004)
     assert "token" in await refusal(child)
     assert house.fake.token not in child.log
+    assert house.turns() == ["0"]
 
 
 async def test_a_test_server_without_the_bot(house: House) -> None:

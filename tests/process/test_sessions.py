@@ -95,6 +95,7 @@ async def test_an_application_without_the_intents(house: House) -> None:
     assert "intents" in await refusal(await house.spawn())
 
 
+@pytest.mark.usefixtures("agreement")
 @pytest.mark.parametrize(
     ("code", "words"),
     [(4011, "start it again"), (4012, "update"), (4013, "intents"), (4014, "intents")],
@@ -103,6 +104,8 @@ async def test_connections_that_are_closed_for_good(house: House, code: int, wor
     """While it runs: one sentence that says what to do, not a fault of the program."""
     child = await house.start()
     # A connection that closes while it is still being made looks like any lost one.
-    await house.fake.slash(house.alice, house.channel, "help")
+    await house.begun()
+    await house.tap("0")
     await house.fake.gateway.close(code)
     assert words in await refusal(child)
+    assert house.turns() == ["0"]

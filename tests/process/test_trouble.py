@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.process.child import House
+from tests.support.agreement import Agreement
 from tests.support.fake_gateway import IDENTIFY, INVALID_SESSION, RESUME
 from tests.support.fake_rest import Fault
 
@@ -23,7 +24,7 @@ async def test_a_tap_during_a_dropped_connection_is_played_after_the_resume(hous
     assert len(house.boards()) == 1
 
 
-async def test_a_new_session_starts_nothing_twice(house: House) -> None:
+async def test_a_new_session_starts_nothing_twice(house: House, agreement: Agreement) -> None:
     """The bot is ready a second time: there are still one upload and one board."""
     child = await house.start()
     await house.begun()
@@ -31,6 +32,7 @@ async def test_a_new_session_starts_nothing_twice(house: House) -> None:
     await house.until(lambda: house.fake.gateway.count(IDENTIFY) == 2, "a new session")
     said = len(house.everything_said())
     await house.fake.slash(house.alice, house.channel, "board")
+    agreement.is_moved(1)
     await house.until(lambda: not house.outbox(), "the board in the channel")
     assert len(house.everything_said()) == said + 1
     uploads = [r for r in house.fake.rest.requests if r.path.endswith("/commands")]
@@ -84,6 +86,7 @@ async def test_a_slow_board_holds_up_no_other(house: House) -> None:
     assert len(house.boards(first.id)) == len(house.boards(second.id)) == 1
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_a_long_rate_limit_waits_in_the_outbox(house: House) -> None:
     """The board is not waited for: it is noted when to try it again, and others are sent."""
     child = await house.start()
@@ -98,4 +101,9 @@ async def test_a_long_rate_limit_waits_in_the_outbox(house: House) -> None:
     second = await house.challenge(house.alice, carol)
     await house.accept(carol, second)
     await house.until(lambda: house.boards(second.id), "the other board")
+    assert await child.stop() == 0
+    await house.gone()
+    house.pass_time(11, match=1)
+    await house.start()
+    await house.until(lambda: house.boards(first.id), "the board in the end")
     assert "Traceback" not in child.log

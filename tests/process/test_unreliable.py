@@ -5,6 +5,7 @@ people were told agree.
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from simcord.backend.models import Message, User
 
 from tests.process.child import House
@@ -168,18 +169,25 @@ async def test_edits_in_trouble(house: House, agreement: Agreement) -> None:
         assert agreement.told("match", duel.match, 2) == notified, name
 
 
+@pytest.mark.usefixtures("agreement")
 async def test_an_edit_that_would_have_to_wait_long_is_a_new_board(house: House) -> None:
     """Nobody waits ten minutes for the turn; the old board loses its buttons when it may."""
-    await house.start()
+    child = await house.start()
     [duel] = (await duels(house, ["long"])).values()
     path = rf"/channels/{duel.thread}/messages/\d+$"
-    house.fake.rest.rate_limit("PATCH", path, 600.0).times = None
+    limit = house.fake.rest.rate_limit("PATCH", path, 600.0)
+    limit.times = None
     await house.fake.slash(duel.to_move(), house.channel, "move", turn="0")
     await house.until(lambda: duel.is_shown(1), "the turn")
     assert len(duel.boards()) == 2
     await house.until(lambda: house.outbox() == [("retire_board", 1)], "a note of the old board")
     answer = await duel.tap("1")
     await house.until(lambda: answer.complete and duel.is_shown(2), "the next turn")
+    assert await child.stop() == 0
+    await house.gone()
+    house.fake.rest.faults.remove(limit)
+    house.pass_time(11)
+    await house.start()
 
 
 async def test_challenges_in_trouble(house: House, agreement: Agreement) -> None:

@@ -1,131 +1,111 @@
-"""A hundred turns at once, while people look at boards and a backup runs in another process."""
+"""A hundred turns at once, some of them the last ones, while people look at boards and at ratings,
+and a backup runs in another process.
+"""
 
 import asyncio
-import sqlite3
-import sys
-from contextlib import closing
 from pathlib import Path
 
 from matches.ids import MatchId, PlayerId
 from matches.playing import play_turn
-from matches.ports import UnitOfWork
 from matches.standings import board_state
-from rules import Position
+from matches.terms import Terms, TurnTime
+from rules import Game
 from storage import SqlStore, open_store
-from tests.storage.samples import HOUR, NOW, new_match, read, write
+from tests.storage.samples import HOUR, NOW, add_players, new_match, read, write
+from tests.support.many_at_once import COPIES, copying, read_all_ratings, turns_in
+from tests.support.people import FIRST_SCORES, SMALL, assert_is_the_fold
 
 MATCHES = 100
-ROUNDS_AT_MOST = 8
-COPIES = 3
-ROOT = Path(__file__).parents[2]
-
-_COPYING = """
-import itertools, sys
-from pathlib import Path
-from storage import back_up
-for number in itertools.count():
-    back_up(sys.argv[1], Path(sys.argv[2]) / f"copy-{number}")
-    print(number, flush=True)
-"""
+PEOPLE = 20
+"""Each half plays against the other one."""
+TURNS = FIRST_SCORES
+WIDE_READERS = 5
+ROUNDS_AT_LEAST, ROUNDS_AT_MOST = 3, 12
 
 
-async def test_hundred_turns_with_readers_and_a_backup(sqlite_url: str, tmp_path: Path):
-    """Every turn is stored once, nobody finds the database locked, and each copy is sound."""
+async def test_hundred_turns_with_ends_readers_and_a_backup(sqlite_url: str, tmp_path: Path):
+    """Every turn is stored once and every end rated once, nobody finds the database locked, and
+    each copy is sound.
+    """
     store = await open_store(sqlite_url)
-    copying = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _COPYING, sqlite_url, str(tmp_path)),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-    )
     try:
-        matches = [await begun(store, number) for number in range(MATCHES)]
-        assert copying.stdout is not None
-        await copying.stdout.readline()
-        counting = asyncio.create_task(lines(copying.stdout, COPIES))
+        hall = Hall(store, await add_players(store, PEOPLE))
+        await hall.open()
         rounds = 0
-        while rounds < ROUNDS_AT_MOST and not counting.done():
-            await play_all(store, matches)
-            rounds += 1
-        await counting
+        async with copying(sqlite_url, tmp_path) as copies:
+            while rounds < ROUNDS_AT_LEAST or (rounds < ROUNDS_AT_MOST and not copies.is_enough):
+                await hall.round()
+                rounds += 1
+            await copies.enough()
+        stored = await assert_is_the_fold(store)
     finally:
-        copying.kill()
-        await copying.wait()
         await store.close()
+    assert len(stored.history) == hall.ended == rounds * MATCHES // len(TURNS)
+    assert {number: len(m.game.turns) for number, m in stored.matches.items()} == hall.turns
     file = Path(sqlite_url.removeprefix("sqlite:///"))
-    assert turns_in(file) == {int(match): rounds for match in matches}
-    copied = [turns_in(copy) for copy in copies_in(tmp_path)]
+    assert turns_in(file) == {match: turns for match, turns in hall.turns.items() if turns}
+    copied = copies.turns()
     assert len(copied) > COPIES
-    assert any(copied)
+    assert any(turns != copied[0] for turns in copied), "nothing was copied while they played"
 
 
-async def begun(store: SqlStore, number: int) -> MatchId:
-    """A match of two people of its own."""
+class Hall:
+    """A hundred boards, at which everybody plays several matches at once, and one after the other.
 
-    async def work(uow: UnitOfWork) -> MatchId:
-        first, second = [
-            PlayerId(await uow.players.find_or_add(2 * number + side, f"Player {number} {side}"))
-            for side in (1, 2)
-        ]
-        return (await uow.matches.add(new_match(first, second))).id
+    Turns and ends are counted as they are answered.
+    """
 
-    return await write(store, work)
+    def __init__(self, store: SqlStore, people: list[PlayerId]) -> None:
+        self._store = store
+        half = len(people) // 2
+        self._pairs = [(first, second) for first in people[:half] for second in people[half:]]
+        self._boards: list[MatchId] = []
+        self.turns: dict[int, int] = {}
+        self.ended = 0
 
+    async def open(self) -> None:
+        """A match at each board; in every fifth of them the next turn is the last."""
+        self._boards = [await self._begin(pair) for pair in self._pairs]
+        assert len(self._boards) == MATCHES
+        for number, match in enumerate(self._boards):
+            for _ in range(number % len(TURNS)):
+                await self._play(match)
 
-async def play_all(store: SqlStore, matches: list[MatchId]) -> None:
-    """A turn in each match at once, and everybody looks at their boards meanwhile."""
-    turns = [play(store, match) for match in matches]
-    looks = [look(store, match) for match in matches]
-    await asyncio.gather(*turns, *looks)
+    async def round(self) -> None:
+        """A turn at each board at once. Meanwhile everybody looks at their boards, and some at what
+        everybody has won and lost.
+        """
+        turns = [self._turn(board) for board in range(MATCHES)]
+        looks = [self._look(match) for match in self._boards]
+        wide = [read_all_ratings(self._store) for _ in range(WIDE_READERS)]
+        await asyncio.gather(*turns, *looks, *wide)
 
+    async def _turn(self, board: int) -> None:
+        """The next turn at a board; after the last one the next match begins."""
+        if await self._play(self._boards[board]):
+            self.ended += 1
+            self._boards[board] = await self._begin(self._pairs[board])
 
-async def play(store: SqlStore, match: MatchId) -> None:
-    """Whoever is to move plays some turn, with one unit of work."""
-    async with store.writing() as uow:
-        found = await uow.matches.get(match)
-        assert found is not None
-        assert found.player_to_move is not None
-        turn = some_turn(found.game.position)
-        await play_turn(uow, match, found.player_to_move, turn, now=NOW + HOUR)
+    async def _begin(self, pair: tuple[PlayerId, PlayerId]) -> MatchId:
+        terms = Terms(SMALL, TurnTime.THREE_DAYS)
+        begun = new_match(*pair, game=Game(SMALL), terms=terms)
+        match = await write(self._store, lambda uow: uow.matches.add(begun))
+        self.turns[match.id] = 0
+        return match.id
 
+    async def _play(self, match: MatchId) -> bool:
+        """Play the next turn of a match, with one unit of work; whether that has ended it."""
+        async with self._store.writing() as uow:
+            found = await uow.matches.get(match)
+            assert found is not None
+            assert found.player_to_move is not None
+            turn = TURNS[len(found.game.turns)]
+            update = await play_turn(uow, match, found.player_to_move, turn, now=NOW + HOUR)
+        self.turns[match] += 1
+        return update.match.is_over
 
-def some_turn(position: Position) -> str:
-    """A turn that ends no game, with as few steps as can be."""
-    waiting = [(position, "")]
-    for begun_at, steps in waiting:
-        for direction in begun_at.legal_directions():
-            following = begun_at.after(direction)
-            longer = steps + begun_at.write_step(direction)
-            if following.to_move is position.to_move:
-                waiting.append((following, longer))
-            elif following.outcome is None:
-                return longer
-    raise AssertionError("no turn goes on")
-
-
-async def look(store: SqlStore, match: MatchId) -> None:
-    """The board, and what the first player has to do."""
-    state = await read(store, lambda uow: board_state(uow, match, now=NOW + HOUR))
-    running = await read(store, lambda uow: uow.matches.running_of(state.match.first))
-    assert [found.id for found in running] == [match]
-
-
-async def lines(stream: asyncio.StreamReader, count: int) -> None:
-    """Wait for so many lines."""
-    for _ in range(count):
-        assert await stream.readline()
-
-
-def copies_in(folder: Path) -> list[Path]:
-    """What has the name of a copy."""
-    return sorted(folder.glob("copy-*"))
-
-
-def turns_in(file: Path) -> dict[int, int]:
-    """How many turns each match has in a database, which must be sound."""
-    with closing(sqlite3.connect(file)) as opened:
-        assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert opened.execute("PRAGMA foreign_key_check").fetchall() == []
-        query = "SELECT match, count(*), max(number) FROM turns GROUP BY match"
-        rows = opened.execute(query).fetchall()
-    assert all(count == last for _, count, last in rows)
-    return {match: count for match, count, _ in rows}
+    async def _look(self, match: MatchId) -> None:
+        """The board, before or after this round's turn."""
+        before = self.turns[match]
+        state = await read(self._store, lambda uow: board_state(uow, match, now=NOW + HOUR))
+        assert before <= len(state.match.game.turns) <= before + 1

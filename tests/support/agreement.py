@@ -59,6 +59,7 @@ class Agreement:
 
     def __init__(self, house: House, folder: Path) -> None:
         self._house, self._folder = house, folder
+        self._moved: set[int] = set()
         self._shown: list[Shown] = []
         self._told: Counter[Told] = Counter()
         self._copies = 0
@@ -84,6 +85,10 @@ class Agreement:
             subject = ("challenge", int(pitch[1]), 0)
         if event == "MESSAGE_CREATE":
             self._told.update(Told(subject, person) for person in message.ping_user_ids)
+
+    def is_moved(self, match: int) -> None:
+        """From now on this match is played in the channel: somebody asked for its board there."""
+        self._moved.add(match)
 
     # --- the comparison
 
@@ -229,10 +234,13 @@ class Agreement:
                 yield f"{told.person} was notified {times} times of {told.subject}"
 
     def _closed(self, state: BoardState) -> Iterator[str]:
-        """An ended match is told of once in the channel, and its thread is archived."""
+        """An ended match is told of once in the channel, and its thread is archived; one that was
+        moved into the channel has no thread, and any other has one.
+        """
         thread = state.match.place.thread
+        if (thread is None) is not (state.match.id in self._moved):
+            yield f"its thread is {thread}"
         if thread is None:
-            yield "it has no thread"
             return
         lines = [
             m for m in self._house.fake.messages(self._house.channel) if f"<#{thread}>" in m.content

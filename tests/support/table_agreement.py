@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,10 @@ from bot.showing import show_board
 from matches.challenge import Challenge, ChallengeStatus
 from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.match import Match
+from matches.offer import Offer, OfferKind, OfferStatus
 from matches.standings import BoardState, board_state
 from renderer import PAPER, Scene, Theme, render
-from rules import Game
+from rules import Player
 from tests.support.simcord_seams import files_of
 
 if TYPE_CHECKING:
@@ -64,32 +66,50 @@ class Notices:
         self._seen += [Notice(int(n[1]), int(n[2]), people) for n in names if n and people]
 
 
-async def assert_agrees(table: Table, match: int = 1, *, reminded: int = 0) -> discord.Message:
+async def assert_agrees(
+    table: Table,
+    match: int = 1,
+    *,
+    reminded: int = 0,
+    kept: Sequence[discord.Message] = (),
+    unseen: timedelta = timedelta(),
+) -> discord.Message:
     """Everything about a match agrees; its newest board.
 
     That board stands where the match is played and shows what is stored: lines, picture,
     alternative text with the record, and buttons that name the match's version and the draft's
-    revision. No older board has a button, nothing waits to be told, its challenge is shown as it
-    stands, and of each turn nobody was notified but whoever it concerned, once, save for
-    `reminded` reminders.
+    revision. No older board has a button but those that are `kept` since Discord let nobody edit
+    them, and these must have theirs. Nothing waits to be told, its challenge is shown as it stands,
+    and of each turn nobody was notified but whoever it concerned, once, save for `reminded`
+    reminders. The board counts down to the deadline, or `unseen` earlier: it is not edited for a
+    few seconds.
     """
     async with table.store.reading() as uow:
         state = await board_state(uow, MatchId(match), now=table.clock.now())
         noted = await uow.places.board_of(MatchId(match))
         challenge = await uow.challenges.of_match(MatchId(match))
+        offers = await uow.offers.of_match(MatchId(match))
         players = await uow.players.people((state.match.first, state.match.second))
     waiting = await table.rows(match)
     assert waiting == [], f"something waits to be told: {waiting}"
     with_buttons = [m for m in everything_public(table) if ids(m, f"ps:{match}:")]
     assert noted is not None, "no board is known"
-    assert [m.id for m in with_buttons] == [noted.message], "one board has buttons"
-    [board] = with_buttons
+    old = sorted(m.id for m in kept)
+    assert [m.id for m in with_buttons] == [*old, noted.message], "one board has buttons"
+    board = with_buttons[-1]
     assert board.channel.id == noted.channel == state.match.place.target
+    if unseen:
+        assert state.deadline is not None
+        state = replace(state, deadline=state.deadline - unseen)
     await _assert_shows(table, board, state)
     if challenge is not None:
         await assert_challenge_agrees(table, challenge.id)
     accounts = {player: person.account for player, person in players.items()}
-    _assert_notified(table.notices.of(match), state.match, accounts, reminded)
+    concerned = {
+        version: {accounts[player] for player in players_concerned}
+        for version, players_concerned in _concerned(state.match, offers).items()
+    }
+    _assert_notified(table.notices.of(match), concerned, reminded)
     return board
 
 
@@ -103,9 +123,11 @@ async def _assert_shows(table: Table, board: discord.Message, state: BoardState)
         assert wanted.picture is not None
         text = wanted.picture.description
         assert shown.description == text, f"{shown.description!r} instead of {text!r}"
-    assert pictures == ([] if wanted.picture is None else [wanted.picture])
-    buttons: Any = [] if wanted.view is None else wanted.view.children
-    assert shown_buttons(board) == [(b.custom_id, int(b.style), b.disabled) for b in buttons]
+    right = [] if wanted.picture is None else [wanted.picture]
+    assert pictures == right, f"another picture: {[p.filename for p in pictures]}"
+    children: Any = [] if wanted.view is None else wanted.view.children
+    buttons = [(b.custom_id, int(b.style), b.disabled) for b in children]
+    assert shown_buttons(board) == buttons, f"{shown_buttons(board)} instead of {buttons}"
 
 
 class _AtOnce(Pictures):
@@ -121,24 +143,44 @@ def _drawn(scene: Scene, theme: Theme) -> bytes:
 
 
 def _assert_notified(
-    notices: Sequence[Notice], match: Match, accounts: Mapping[PlayerId, int | None], reminded: int
+    notices: Sequence[Notice], concerned: Mapping[int, set[int | None]], reminded: int
 ) -> None:
     times: Counter[tuple[int, int]] = Counter()
     for notice in notices:
-        concerned = {accounts[player] for player in _concerned(match, notice.version)}
-        assert notice.people <= concerned, f"{notice} was too much: it concerns {concerned}"
+        whom = concerned[notice.version]
+        assert notice.people <= whom, f"{notice} was too much: it concerns {whom}"
         times.update((notice.version, person) for person in notice.people)
     again = sum(number - 1 for number in times.values())
     assert again <= reminded, f"{again} times somebody was notified again: {notices}"
 
 
-def _concerned(match: Match, version: int) -> set[PlayerId]:
-    """Who has something to do, or to learn, when the match is in this version."""
-    if match.is_over and version == match.version:
-        return {match.player(side) for side in match.concerned}
-    mover = Game(match.game.ruleset, match.game.turns[: version - 1]).to_move
-    assert mover is not None
-    return {match.player(mover)}
+def _concerned(match: Match, offers: Sequence[Offer]) -> dict[int, set[PlayerId]]:
+    """Who had something to do, or to learn, in each version of a match."""
+    movers = (match.first, match.second)
+    found = {
+        version: {movers[turns % 2]} for version, turns in _turns_by_version(match, offers).items()
+    }
+    if match.is_over:
+        found[match.version] = {match.player(side) for side in match.concerned}
+    return found
+
+
+def _turns_by_version(match: Match, offers: Sequence[Offer]) -> dict[int, int]:
+    """How many turns a match had in each of its versions: a takeback is a version with fewer."""
+    taken_back = {
+        offer.version: offer.turns - (1 if offer.side is _played(offer.turns) else 2)
+        for offer in offers
+        if offer.kind is OfferKind.TAKEBACK and offer.status is OfferStatus.ACCEPTED
+    }
+    found = {1: 0}
+    for version in range(1, match.version):
+        found[version + 1] = taken_back.get(version, found[version] + 1)
+    return found
+
+
+def _played(turns: int) -> Player:
+    """Whose turn was the last of so many."""
+    return Player.FIRST if turns % 2 else Player.SECOND
 
 
 async def assert_challenge_agrees(table: Table, challenge: int = 1) -> Challenge:
@@ -154,6 +196,16 @@ async def assert_challenge_agrees(table: Table, challenge: int = 1) -> Challenge
     is_open = found.status is ChallengeStatus.OPEN
     assert shown == ([found.message] if is_open else []), f"it is {found.status}"
     return found
+
+
+async def assert_nothing_begun(table: Table) -> None:
+    """No challenge and no match is stored, none is shown, and nobody was notified of any."""
+    async with table.store.reading() as uow:
+        assert await uow.challenges.get(ChallengeId(1)) is None
+        assert await uow.matches.get(MatchId(1)) is None
+    shown = [m.content for m in everything_public(table) if ids(m, "ps:") or ids(m, "psc:")]
+    assert shown == [], "something is shown that is not stored"
+    assert table.notices.of(1) == []
 
 
 def everything_public(table: Table) -> list[discord.Message]:
