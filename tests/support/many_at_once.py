@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from storage import SqlStore
+from tests.support.clock import START as NOW
 
 COPIES = 3
 ROOT = Path(__file__).parents[2]
@@ -66,11 +67,21 @@ async def copying(url: str, folder: Path) -> AsyncIterator[Copying]:
 
 
 async def read_all_ratings(store: SqlStore) -> None:
-    """All that was ever rated, read in one unit: as wide as a reader can be."""
+    """All that was ever rated, read in one unit, as wide as a reader can be; and the leaderboard of
+    everywhere, which stands at the same moment.
+    """
     async with store.reading() as uow:
         history = await uow.ratings.history()
         changes = await uow.ratings.all_changes()
+        variants = {event.variant for event in history}
+        rows = [
+            row
+            for variant in sorted(variants)
+            for row in await uow.leaderboards.page(variant, None, 0, 1000, now=NOW)
+        ]
     assert changes.keys() == {event.id for event in history}
+    rated = {player for event in history for player in (event.first, event.second)}
+    assert {row.person.id for row in rows} == rated
 
 
 def turns_in(file: Path) -> dict[int, int]:
