@@ -227,8 +227,9 @@ class PaperSoccer(discord.AutoShardedClient):
         """
         self.presence.shard_is_back(shard_id)
         self.presence.start()
-        self.announcer.start()
+        # Deadlines move by the time without a process before any board is shown with them.
         self.due.start()
+        self.announcer.start()
         self.replaying.start()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
