@@ -225,7 +225,7 @@ async def test_who_has_left_is_gone_from_the_next_table(table: Table) -> None:
     assert row is not None
     assert row.standing is Standing.UNLISTED
     back = table.server.add_member(account_of(table, table.bob))
-    await table.wait(7200)
+    await table.skip(7200)
     await back.slash(table.channel, "games")
     await table.env.settle()
     assert "Bob" in (await asked(table, table.alice)).content
@@ -247,7 +247,7 @@ async def test_members_are_not_asked_for_again_at_once(table: Table) -> None:
         for _ in range(2):
             await asked(table, table.bob)
             await table.env.settle()
-        await table.wait(3700)
+        await table.skip(3700)
         await asked(table, table.bob)
         await table.env.settle()
     assert asked_for == [[777, table.alice.id], [table.alice.id]]
