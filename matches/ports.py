@@ -22,6 +22,8 @@ from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
+from matches.privacy_ports import Accounts as Accounts
+from matches.privacy_ports import Personal as Personal
 from matches.ranking import Ranked
 from matches.stored_board import StoredBoard
 from matches.timing_ports import Due as Due
@@ -360,6 +362,8 @@ class UnitOfWork(Protocol):
     """Everything that one use case reads and writes; leaving it uncommitted undoes everything."""
 
     players: Players
+    accounts: Accounts
+    personal: Personal
     challenges: Challenges
     matches: Matches
     drafts: Drafts
@@ -390,3 +394,8 @@ class Store(Protocol):
 
     def reading(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """A unit that only looks; several may look while one writes."""
+
+    async def erase_traces(self) -> bool:
+        """Let nothing be found in the files that was deleted and committed before, however one
+        looks; False if somebody still reads what was there: then it must be tried again.
+        """
