@@ -207,8 +207,9 @@ REFUSALS = [
 
 
 def made(kind: type[errors.MatchesError]) -> errors.MatchesError:
-    """Such a refusal, with the number that it tells if it tells one."""
-    if issubclass(kind, errors.LimitReached | errors.LeaveTooLong):
+    """Such a refusal, with the number that it has if it has one."""
+    with_number = errors.LimitReached | errors.LeaveTooLong | errors.AccountGone
+    if issubclass(kind, with_number | errors.OpponentGone):
         return kind(3)
     return kind()
 
