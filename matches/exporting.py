@@ -20,7 +20,7 @@ from matches.privacy_ports import StoredRow, StoredRows
 FORMAT = "paper-soccer account"
 VERSION = 1
 """Grows when something that was there is called otherwise, or means something else."""
-PORTION = 100
+PORTION = 20
 """Challenges, or matches, that are read at once: others have their turn in between."""
 
 Document: TypeAlias = dict[str, Any]

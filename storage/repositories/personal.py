@@ -1,5 +1,6 @@
 """What is stored about one player: whole rows, whatever they hold."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -108,4 +109,6 @@ class SqlPersonal:
             wanted = values if name == "rating_changes" else {}
             rows = await self._transaction.rows(statement, keys=keys, **wanted)
             found[name] = [dict(row._mapping) for row in rows]
+            # Statements run in the loop's thread, and somebody may have thousands of matches.
+            await asyncio.sleep(0)
         return found
