@@ -190,6 +190,10 @@ class WatchedStore:
         """As it is."""
         return self._store.reading()
 
+    async def erase_traces(self) -> bool:
+        """Nothing of what was deleted can be found."""
+        return await self._store.erase_traces()
+
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[UnitOfWork]:
         """A unit whose outbox is watched."""

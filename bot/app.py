@@ -17,7 +17,7 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
-from bot.config import Config, LimitsConfig, LoginError, OutOfReach, Rejected
+from bot.config import AboutConfig, Config, LimitsConfig, LoginError, OutOfReach, Rejected
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
 from bot.i18n import reader_language
@@ -36,6 +36,7 @@ from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.leaderboard import LeaderboardChoice, LeaderboardTap
 from bot.taps.lesson import LessonTap
 from bot.taps.offers import AskTap, OfferTap
+from bot.taps.privacy import PrivacyTap
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
@@ -64,6 +65,8 @@ LONGEST_GOODBYE = 5.0
 NO_PACE = LimitsConfig(taps_per_minute=0)
 """The usual limits, except that one person may try out everything in no time."""
 
+NOTHING_SAID = AboutConfig()
+
 # The bot has no voice: discord.py need not say that it lacks packages for that.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
@@ -85,6 +88,7 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     OpenReplayTap,
     OwnChoice,
     PlayTap,
+    PrivacyTap,
     RecordTap,
     ReplayTap,
     ResignTap,
@@ -110,6 +114,7 @@ class PaperSoccer(discord.AutoShardedClient):
         rng: Random | None = None,
         test_guild: int | None = None,
         limits: LimitsConfig = NO_PACE,
+        about: AboutConfig = NOTHING_SAID,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -139,6 +144,7 @@ class PaperSoccer(discord.AutoShardedClient):
         self.replaying = Replaying(self)
         self.underway = Underway()
         self.limits = limits.of_players
+        self.about = about
         self.pace = Pace(limits.taps_per_minute)
         self.tree = SoccerTree(self)
         self.open_forms: set[str] = set()
@@ -328,7 +334,12 @@ async def run(config: Config) -> int:
     """
     store = await open_store(config.storage.url, backups=config.storage.backups)
     try:
-        bot = PaperSoccer(store, test_guild=config.discord.test_guild, limits=config.limits)
+        bot = PaperSoccer(
+            store,
+            test_guild=config.discord.test_guild,
+            limits=config.limits,
+            about=config.about,
+        )
         await _run_until_stopped(bot, config.discord.token or "")
     finally:
         await store.close()

@@ -25,6 +25,7 @@ DEFAULT_FILE = "config.toml"
 FILE_VARIABLE = "PAPER_SOCCER_CONFIG"
 TOKEN_VARIABLE = "DISCORD_TOKEN"
 LARGEST_LIMIT = 10_000
+LONGEST_LINE = 200
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 T = TypeVar("T")
@@ -108,6 +109,15 @@ class SandboxConfig:
 
 
 @dataclass(frozen=True)
+class AboutConfig:
+    """What people are told about whoever runs the bot; empty for nothing."""
+
+    privacy_url: str = ""
+    terms_url: str = ""
+    contact: str = ""
+
+
+@dataclass(frozen=True)
 class Config:
     """All settings. ``folder`` is where relative paths start."""
 
@@ -117,6 +127,7 @@ class Config:
     limits: LimitsConfig = LimitsConfig()
     logging: LoggingConfig = LoggingConfig()
     sandbox: SandboxConfig = SandboxConfig()
+    about: AboutConfig = AboutConfig()
 
     @property
     def secrets(self) -> frozenset[str]:
@@ -141,6 +152,7 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         limits=_limits(document.table("limits")),
         logging=_logging(document.table("logging")),
         sandbox=_sandbox(document.table("sandbox")),
+        about=_about(document.table("about")),
     )
     document.refuse_the_rest()
     return config
@@ -265,6 +277,14 @@ def _sandbox(table: _Table) -> SandboxConfig:
     return SandboxConfig(port=port, database=database)
 
 
+def _about(table: _Table) -> AboutConfig:
+    privacy_url = table.take("privacy_url", _web_address, AboutConfig.privacy_url)
+    terms_url = table.take("terms_url", _web_address, AboutConfig.terms_url)
+    contact = table.take("contact", _line, AboutConfig.contact)
+    table.refuse_the_rest()
+    return AboutConfig(privacy_url=privacy_url, terms_url=terms_url, contact=contact)
+
+
 def _token_of_environment(value: str) -> str | None:
     try:
         return _token(value)
@@ -285,6 +305,20 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("must be text in quotation marks")
     return value
+
+
+def _line(value: object) -> str:
+    line = _text(value)
+    if len(line) > LONGEST_LINE or not line.isprintable():
+        raise ValueError(f"must be one line of at most {LONGEST_LINE} characters")
+    return line
+
+
+def _web_address(value: object) -> str:
+    address = _line(value)
+    if address and not re.fullmatch(r"https?://[^\s<>]+", address):
+        raise ValueError("must be an address that starts with https://, or empty")
+    return address
 
 
 def _boolean(value: object) -> bool:

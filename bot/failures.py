@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.i18n import Language, reader_language
 from bot.trouble import TROUBLE, describe
 from bot.wording.refusals import refusal_words
-from matches.errors import MatchesError, StaleMatch
+from matches.errors import AccountGone, MatchesError, OpponentGone, StaleMatch
 from rules import RulesError
 from storage import StoreUnavailable
 
@@ -34,6 +34,9 @@ async def answer_failure(
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
         logger.info("interaction %s cannot be answered any more: %s", interaction.id, cause.code)
         return
+    if isinstance(cause, AccountGone | OpponentGone):
+        # Another process deleted it: this one takes them for a new player the next time.
+        interaction.client.people.forget(cause.player)
     await say_privately(interaction, _words(interaction, cause))
     if isinstance(cause, StaleMatch) and cause.match is not None:
         # Whoever met an old board should see the present one.

@@ -31,6 +31,11 @@ class People:
             # What can be shown without the store is shown as most want it.
             return False
 
+    def forget(self, player: PlayerId) -> None:
+        """This player's account is deleted: whoever has it is somebody else from now on."""
+        for account in [each for each, (_, known) in self._known.items() if known == player]:
+            del self._known[account]
+
     async def player(self, user: discord.abc.User) -> PlayerId:
         """The player behind an account; a newcomer is stored at once."""
         name = user.global_name or user.name

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from matches.accounts import require_account
 from matches.ids import PlayerId, ServerId
 from matches.place import ServerSettings
 from matches.ports import UnitOfWork
@@ -24,7 +25,11 @@ async def decide(
 async def prefer(
     uow: UnitOfWork, player: PlayerId, change: Callable[[PlayerSettings], PlayerSettings]
 ) -> None:
-    """Change what a player wants from now on; what else they wanted stays."""
+    """Change what a player wants from now on; what else they wanted stays.
+
+    Raises AccountGone.
+    """
     await uow.players.lock([player])
+    await require_account(uow, player)
     await uow.preferences.save(player, change(await uow.preferences.of(player)))
     await uow.commit()

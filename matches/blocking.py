@@ -3,6 +3,7 @@
 What they are playing already goes on.
 """
 
+from matches.accounts import require_accounts
 from matches.challenge import Challenge
 from matches.errors import OwnBlock, PlayerBlocked, Unwelcome
 from matches.ids import PlayerId
@@ -10,11 +11,12 @@ from matches.ports import UnitOfWork
 
 
 async def block(uow: UnitOfWork, by: PlayerId, other: PlayerId) -> None:
-    """Block somebody; a second time changes nothing. Raises OwnBlock."""
+    """Block somebody; a second time changes nothing. Raises OwnBlock, AccountGone, OpponentGone."""
     if by == other:
         raise OwnBlock
     # A challenge or a match that starts at this moment comes before the block, or not at all.
     await uow.players.lock((by, other))
+    await require_accounts(uow, by, other)
     await uow.blocks.add(by, other)
     await uow.commit()
 

@@ -43,7 +43,8 @@ async def challenge(
 ) -> Challenge:
     """Challenge somebody, or anybody; the caller shows it, the outbox if the caller cannot.
 
-    Raises OwnChallenge, CannotBeRated, PlayerBlocked, Unwelcome, RecentlyDeclined, LimitReached.
+    Raises OwnChallenge, CannotBeRated, AccountGone, OpponentGone, PlayerBlocked, Unwelcome,
+    RecentlyDeclined, LimitReached.
     """
     new = starting.new_challenge(by, opponent, terms, place, now)
     made = await starting.make(uow, new, limits, shown_by_caller=True)
@@ -88,7 +89,7 @@ async def accept(
 ) -> Started:
     """Accept a challenge: a match begins. Whether it is rated is decided here.
 
-    Raises what `answerable` raises, TooManyMatches, OpponentIsFull.
+    Raises what `answerable` raises, AccountGone, OpponentGone, TooManyMatches, OpponentIsFull.
     """
     found = await answerable(uow, challenge_id, by, now=now)
     started = await starting.start(uow, found, by, now, rng, limits)

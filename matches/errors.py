@@ -41,8 +41,10 @@ MatchesError
 │   ├── RematchOffered
 │   ├── CannotBeRated
 │   ├── PlayerBlocked
-│   └── Unwelcome
+│   ├── Unwelcome
+│   └── OpponentGone
 ├── OwnBlock
+├── AccountGone
 └── LeaveRefused
     ├── AlreadyOnLeave
     ├── NotOnLeave
@@ -53,6 +55,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from matches.challenge import Challenge
+from matches.ids import PlayerId
 from matches.match import Match
 from matches.offer import Offer
 
@@ -243,6 +246,22 @@ class PlayerBlocked(ChallengeRefused):
 
 class Unwelcome(ChallengeRefused):
     """The other one has blocked whoever asks, who should not be told so."""
+
+
+class OpponentGone(ChallengeRefused):
+    """The other one, `player`, has deleted their account."""
+
+    def __init__(self, player: PlayerId, challenge: Challenge | None = None) -> None:
+        super().__init__(challenge)
+        self.player = player
+
+
+class AccountGone(MatchesError):
+    """The account of whoever asks, as `player`, was deleted a moment ago."""
+
+    def __init__(self, player: PlayerId) -> None:
+        super().__init__(f"player {player}")
+        self.player = player
 
 
 class OwnBlock(MatchesError):

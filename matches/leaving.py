@@ -8,6 +8,7 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime
 
+from matches.accounts import require_account
 from matches.errors import AlreadyOnLeave, LeaveTooLong, NotOnLeave
 from matches.ids import PlayerId
 from matches.leave import DAY, YEAR, Leave, days_left
@@ -41,9 +42,10 @@ async def leave_of(uow: UnitOfWork, player: PlayerId, *, now: datetime) -> Leave
 async def go_on_leave(uow: UnitOfWork, player: PlayerId, days: int, *, now: datetime) -> LeaveState:
     """Go on leave for whole days, at least one, at once: no time runs in slow matches.
 
-    Raises AlreadyOnLeave, LeaveTooLong.
+    Raises AccountGone, AlreadyOnLeave, LeaveTooLong.
     """
-    running = await _locked(uow, player)
+    running = await running_locked(uow, player)
+    await require_account(uow, player)
     before = await leave_of(uow, player, now=now)
     if before.present is not None:
         raise AlreadyOnLeave
@@ -66,7 +68,7 @@ async def come_back(uow: UnitOfWork, player: PlayerId, *, now: datetime) -> Leav
 
     Raises NotOnLeave.
     """
-    running = await _locked(uow, player)
+    running = await running_locked(uow, player)
     present = (await leave_of(uow, player, now=now)).present
     if present is None:
         raise NotOnLeave
@@ -82,7 +84,7 @@ async def end_leave(uow: UnitOfWork, player: PlayerId, *, now: datetime) -> None
     """Let time run again after a leave that is over. Safe to call at any time and any number of
     times.
     """
-    running = await _locked(uow, player)
+    running = await running_locked(uow, player)
     present = (await leave_of(uow, player, now=now)).present
     if present is None:
         await _go_on(uow, player, running, now)
@@ -104,8 +106,8 @@ async def away_at_start(uow: UnitOfWork, match: Match, now: datetime) -> Pause:
     return pauses
 
 
-async def _locked(uow: UnitOfWork, player: PlayerId) -> list[Match]:
-    """The running matches of a player, who is locked too, so that none begins meanwhile.
+async def running_locked(uow: UnitOfWork, player: PlayerId) -> list[Match]:
+    """The running matches of a player, locked, and the player too, so that none begins meanwhile.
 
     The matches come first, as wherever one ends: otherwise the two could wait for each other.
     """

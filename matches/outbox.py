@@ -68,6 +68,8 @@ class DueKind(Enum):
     """Nobody could see a match for long."""
     LEAVE_ENDS = "leave_ends"
     """The subject is a player."""
+    ERASE_TRACES = "erase_traces"
+    """Somebody was deleted: nothing of them may be left in the files. The subject is the player."""
 
 
 UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)

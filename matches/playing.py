@@ -28,7 +28,7 @@ from matches.ports import UnitOfWork
 from matches.running import match_to_move, running_match, show_turn
 from matches.timekeeping import await_turn
 from matches.update import Update
-from rules import Direction
+from rules import Direction, Player
 from rules.notation import ENGLISH, Words, read_turn
 
 logger = logging.getLogger(__name__)
@@ -185,13 +185,19 @@ async def resign(
     match, side = await running_match(uow, match_id, by)
     if seen_version != match.version:
         raise StaleMatch(match)
+    acted, result = given_up(match, side, now)
+    return await end_match(uow, acted, result, now)
+
+
+def given_up(match: Match, side: Player, now: datetime) -> tuple[Match, Result]:
+    """A running match after this side has given it up, as `finish` wants it, and its result."""
     result = (
         Result(side.opponent, EndReason.RESIGNED)
         if match.has_begun
         else Result(None, EndReason.ABORTED, ended_by=side)
     )
     acted = replace(match, version=match.version + 1, acted_at={**match.acted_at, side: now})
-    return await end_match(uow, acted, result, now)
+    return acted, result
 
 
 async def _seen_draft(uow: UnitOfWork, match: Match, seen: Seen) -> Draft | None:

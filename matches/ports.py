@@ -21,6 +21,8 @@ from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
+from matches.privacy_ports import Accounts as Accounts
+from matches.privacy_ports import Personal as Personal
 from matches.rating_ports import Leaderboards as Leaderboards
 from matches.rating_ports import Ratings as Ratings
 from matches.rating_ports import Voids as Voids
@@ -286,6 +288,8 @@ class UnitOfWork(Protocol):
     """Everything that one use case reads and writes; leaving it uncommitted undoes everything."""
 
     players: Players
+    accounts: Accounts
+    personal: Personal
     challenges: Challenges
     matches: Matches
     drafts: Drafts
@@ -317,3 +321,8 @@ class Store(Protocol):
 
     def reading(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """A unit that only looks; several may look while one writes."""
+
+    async def erase_traces(self) -> bool:
+        """Let nothing be found in the files that was deleted and committed before, however one
+        looks; False if somebody still reads what was there: then it must be tried again.
+        """

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from matches.accounts import require_accounts
 from matches.blocking import require_welcome
 from matches.challenge import (
     DECLINED_FOR,
@@ -64,7 +65,8 @@ async def make(
 ) -> Challenge:
     """Store a challenge after every limit was asked.
 
-    Raises OwnChallenge, CannotBeRated, PlayerBlocked, Unwelcome, RecentlyDeclined, LimitReached.
+    Raises OwnChallenge, CannotBeRated, AccountGone, OpponentGone, PlayerBlocked, Unwelcome,
+    RecentlyDeclined, LimitReached.
     """
     if new.opponent == new.challenger:
         raise OwnChallenge
@@ -72,6 +74,7 @@ async def make(
         raise CannotBeRated
     # Two challenges at once must not both find room for one.
     await uow.players.lock(p for p in (new.challenger, new.opponent) if p is not None)
+    await require_accounts(uow, new.challenger, new.opponent)
     if new.opponent is not None:
         await require_welcome(uow, new.challenger, new.opponent)
     await _require_room_for_challenge(uow, new, limits)
@@ -136,9 +139,10 @@ async def start(
 ) -> Started:
     """Turn an accepted challenge into a match, whose board the outbox posts.
 
-    Raises PlayerBlocked, Unwelcome, TooManyMatches, OpponentIsFull.
+    Raises AccountGone, OpponentGone, PlayerBlocked, Unwelcome, TooManyMatches, OpponentIsFull.
     """
     await uow.players.lock((found.challenger, by))
+    await require_accounts(uow, by, found.challenger, found)
     await require_welcome(uow, by, found.challenger, found)
     await require_room_for_match(uow, by, found.challenger, limits)
     side = found.side or rng.choice(list(Player))

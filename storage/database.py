@@ -67,6 +67,16 @@ class SqlStore:
         """A unit that only looks. It raises StoreUnavailable."""
         return self._unit(self._engines.readers, self._readers, writing=False)
 
+    async def erase_traces(self) -> bool:
+        """Let nothing be left in the files of what was deleted, and tell whether that is done.
+
+        It has to be tried again while somebody reads an old state, as a backup does. The files of
+        PostgreSQL are its own affair. Raises StoreUnavailable.
+        """
+        async with self._writers:
+            with self._noticing_trouble(writing=True):
+                return await self._engines.erase_traces()
+
     async def close(self) -> None:
         """Close every connection; on SQLite another process may take the file then."""
         await to_the_end(self._engines.dispose())

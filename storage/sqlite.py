@@ -18,6 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from storage.address import SqliteFile
 from storage.copying import copy_name, give_name, sound_copy
+from storage.erasing import OVERWRITING, clean_once, erase_traces
 from storage.errors import StorageSetupError
 from storage.in_place import PATIENCE, connect
 from storage.migrations import Standing, standing_of, upgrade
@@ -30,6 +31,7 @@ _SETTINGS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
     "PRAGMA foreign_keys=ON",
+    OVERWRITING,
 )
 
 _OURS = 0x70736F63  # "psoc"
@@ -52,6 +54,12 @@ class SqliteEngines:
     async def finish(work: Coroutine[Any, Any, None]) -> None:
         """Wait for the work's end: it waits for visits to a thread alone, which are never cut."""
         await work
+
+    async def erase_traces(self) -> bool:
+        """Let nothing be left in the file and its journal of what was deleted; False if that must
+        be tried again. Nobody may be writing meanwhile. Raises sqlite3.Error.
+        """
+        return await to_the_end(asyncio.to_thread(erase_traces, self.path, PATIENCE / 1000))
 
     async def dispose(self) -> None:
         """Close every connection and let other processes in."""
@@ -136,6 +144,7 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, record: object) -> None:
         connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute(OVERWRITING)
         connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
 
     with explained(file.path), engine.connect() as connection:
@@ -152,6 +161,7 @@ def _bring_up_to_date(file: SqliteFile, backups: Path) -> None:
             if standing is not Standing.CURRENT:
                 upgrade(connection)
                 _require_whole(connection)
+    clean_once(file.path)
 
 
 def _back_up(path: Path, backups: Path, revision: str) -> None:

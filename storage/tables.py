@@ -75,6 +75,7 @@ challenges = Table(
     Column("version", Integer, nullable=False),
     Index(None, "challenger", "status", "opponent", "ended_at"),
     Index(None, "match"),
+    Index(None, "opponent"),
     sqlite_autoincrement=True,
 )
 
@@ -237,7 +238,7 @@ voids = Table(
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
     # None: whoever runs the bot.
-    Column("by", ForeignKey("players.id")),
+    Column("by", ForeignKey("players.id"), index=True),
     Column("reason", Text, nullable=False),
     Column("made_at", UtcTime, nullable=False),
     Column("tells", Boolean, nullable=False),
@@ -313,7 +314,7 @@ blocks = Table(
     "blocks",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
-    Column("blocked", ForeignKey("players.id"), primary_key=True),
+    Column("blocked", ForeignKey("players.id"), primary_key=True, index=True),
 )
 
 # A leave that was ended early ends there: what it took of a year is its length.

@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from matches import ports
 from storage.games import GameCache
 from storage.repositories import (
+    SqlAccounts,
     SqlBlocks,
     SqlBoards,
     SqlChallenges,
@@ -19,6 +20,7 @@ from storage.repositories import (
     SqlOffers,
     SqlOutages,
     SqlOutbox,
+    SqlPersonal,
     SqlPlaces,
     SqlPlayers,
     SqlPreferences,
@@ -48,6 +50,8 @@ class SqlUnitOfWork:
         self.has_changed = False
         """Whether a change was made and committed."""
         self.players: ports.Players = SqlPlayers(transaction)
+        self.accounts: ports.Accounts = SqlAccounts(transaction)
+        self.personal: ports.Personal = SqlPersonal(transaction)
         self.challenges: ports.Challenges = SqlChallenges(transaction, unreadable)
         matches = SqlMatches(transaction, games, unreadable)
         self.matches: ports.Matches = matches

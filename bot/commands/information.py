@@ -11,6 +11,7 @@ from bot.actions.guide import open_guide
 from bot.actions.variants import DEFAULT, complete_preset, read_preset
 from bot.commands.offers import offer_draw, takeback
 from bot.commands.options import in_private_too
+from bot.commands.privacy import privacy
 from bot.commands.records import export_record, import_record, replay
 from bot.commands.settings import settings, setup
 from bot.commands.voiding import void
@@ -19,6 +20,7 @@ from bot.i18n import reader_language
 from bot.views.guide import help_view
 from bot.wording.help import classic_rules
 from bot.wording.marks import marks_legend
+from bot.wording.privacy import about_lines
 from rules import find_variant
 
 if TYPE_CHECKING:
@@ -73,6 +75,7 @@ soccer.add_command(import_record)
 soccer.add_command(settings)
 soccer.add_command(setup)
 soccer.add_command(void)
+soccer.add_command(privacy)
 
 
 @soccer.command(name="about", description=locale_str("Paper soccer: what this bot is"))
@@ -90,7 +93,9 @@ async def about(interaction: Interaction) -> None:
         language.say(
             "It stores your Discord id, the name you show, your challenges, matches and ratings, "
             "what you choose in `/soccer settings`, which hints you have been told, and nothing "
-            "else. It reads no messages."
+            "else. It reads no messages. `/soccer privacy` says why, hands all of it out, and "
+            "deletes it."
         ),
+        *about_lines(interaction.client.about, language),
     ]
     await say_privately(interaction, "\n".join(words))

@@ -30,6 +30,8 @@ _ADVICE = {
     "outbox rows": "the others are told; a newer version of the program may know such a row",
     "due rows": "the others happen; a newer version of the program may know such a row",
     "ratings": "`paper-soccer recompute` makes them what the rated matches amount to",
+    "deleted accounts": "such rows name nobody and harm nobody; a row that another program deletes "
+    "here is not missed",
     "servers' settings": "set them again in that server with `/soccer setup`",
 }
 """What to do about what a check finds, by the check's name."""

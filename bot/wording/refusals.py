@@ -18,6 +18,11 @@ def refusal_words(error: errors.MatchesError | RulesError, language: Language) -
         return _leave(error, language)
     if isinstance(error, errors.OwnBlock):
         return language.say("You cannot block yourself.")
+    if isinstance(error, errors.AccountGone):
+        return language.say(
+            "The account that this is about is deleted, so nothing has changed. Whoever plays "
+            "again is a new player."
+        )
     if isinstance(error, InvalidTurnError | IllegalTurnError):
         return turn_refusal(error, language)
     return language.say("That is not possible.")
@@ -112,6 +117,9 @@ def _challenge(error: errors.ChallengeRefused, language: Language) -> str:
         errors.CannotBeRated: language.say("A custom game cannot be rated: choose *Unrated*."),
         errors.PlayerBlocked: language.say(
             "You have blocked this player. Unblock them in `/soccer settings` first."
+        ),
+        errors.OpponentGone: language.say(
+            "This player has deleted their account, so nothing has changed."
         ),
         # Nobody is told by whom they are blocked.
         errors.Unwelcome: (

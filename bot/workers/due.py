@@ -83,6 +83,9 @@ class DueWorker:
     async def _start(self, row: DueRow) -> None:
         now = self._bot.now()
         try:
+            if row.kind is DueKind.ERASE_TRACES:
+                await self._erase_traces(row)
+                return
             async with self._bot.store.writing() as uow:
                 await STARTS[row.kind](uow, row.subject, now)
         except CorruptRecord as error:
@@ -93,6 +96,15 @@ class DueWorker:
         except Exception:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
+
+    async def _erase_traces(self, row: DueRow) -> None:
+        """The row stays until it is done: also after a crash, and while somebody reads what was."""
+        if await self._bot.store.erase_traces():
+            async with self._bot.store.writing() as uow:
+                await uow.due.remove(row.kind, row.subject)
+                await uow.commit()
+        else:
+            logger.info("traces of player %s are erased later: somebody reads", row.subject)
 
     async def _postpone(self, row: DueRow, until: datetime) -> None:
         async with self._bot.store.writing() as uow:

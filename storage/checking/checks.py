@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 
+from storage.checking.accounts import deleted_accounts_in_order
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
 from storage.checking.ratings import ratings_in_order
@@ -110,6 +111,7 @@ CONTENTS = (
     Check("servers' settings", settings_in_order),
     Check("players' settings", players_settings_in_order),
     Check("leaves", leaves_in_order),
+    Check("deleted accounts", deleted_accounts_in_order),
     Check("offers", offers_in_order),
     Check("ratings", ratings_in_order),
 )

@@ -5,6 +5,7 @@ the same with `FOR NO KEY UPDATE`, for a writing unit: it lets others refer to t
 SQLite leaves that out, since its writers come one after the other anyway.
 """
 
+from storage.repositories.accounts import SqlAccounts
 from storage.repositories.boards import SqlBoards
 from storage.repositories.challenges import SqlChallenges
 from storage.repositories.drafts import SqlDrafts
@@ -14,6 +15,7 @@ from storage.repositories.matches import SqlMatches
 from storage.repositories.notes import SqlNotes
 from storage.repositories.offers import SqlOffers
 from storage.repositories.outages import SqlOutages
+from storage.repositories.personal import SqlPersonal
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
 from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreferences
@@ -23,6 +25,7 @@ from storage.repositories.timing import SqlDue, SqlHeartbeats
 from storage.repositories.voids import SqlVoids
 
 __all__ = [
+    "SqlAccounts",
     "SqlBlocks",
     "SqlBoards",
     "SqlChallenges",
@@ -37,6 +40,7 @@ __all__ = [
     "SqlOffers",
     "SqlOutages",
     "SqlOutbox",
+    "SqlPersonal",
     "SqlPlaces",
     "SqlPlayers",
     "SqlPreferences",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.config import ConfigError, LimitsConfig, load_config
+from bot.config import AboutConfig, ConfigError, LimitsConfig, load_config
 from matches.limits import Limits
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -46,6 +46,10 @@ def test_every_setting_is_read(write):
         storage = {{ url = "postgresql://bot:secret@db:5432/soccer", backups = "copies" }}
         logging = {{ level = "DEBUG", json = true }}
         sandbox = {{ port = 0, database = "demo_1" }}
+        [about]
+        privacy_url = "https://paper.example/privacy"
+        terms_url = "http://paper.example/terms?a=b"
+        contact = "ann@paper.example, or Ann on our server"
         [limits]
         open_challenges = 5
         open_challenges_to_one = 1
@@ -62,6 +66,11 @@ def test_every_setting_is_read(write):
     assert config.limits.of_players == Limits(5, 1, 9)
     assert (config.logging.level, config.logging.json) == ("debug", True)
     assert (config.sandbox.port, config.sandbox.database) == (0, "demo_1")
+    assert config.about == AboutConfig(
+        "https://paper.example/privacy",
+        "http://paper.example/terms?a=b",
+        "ann@paper.example, or Ann on our server",
+    )
 
 
 def test_a_relative_database_lies_beside_the_file_that_names_it(write, tmp_path):
@@ -134,6 +143,12 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
         ("logging.json = 1", "[logging] json", "true or false"),
         ("sandbox.port = 70000", "[sandbox] port", "65535"),
         ("sandbox.port = '1'", "[sandbox] port", "whole number"),
+        ("about.privacy = ''", "[about] privacy", "privacy_url, terms_url, contact"),
+        ("about.privacy_url = 'PRIVACY.md'", "[about] privacy_url", "https://"),
+        ("about.terms_url = 'https://a b'", "[about] terms_url", "https://"),
+        ("about.contact = 5", "[about] contact", "text"),
+        ('about.contact = "a\\nb"', "[about] contact", "one line"),
+        (f"about.contact = '{201 * 'x'}'", "[about] contact", "at most 200"),
         ("sandbox.database = '../x'", "[sandbox] database", "letters"),
     ],
 )

@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 
 from bot import i18n
+from bot.config import AboutConfig
 from bot.i18n import DOMAIN, ENGLISH, LOCALES, language
 from bot.locales import __main__ as tool
 from bot.pace import Pace
@@ -519,6 +520,34 @@ async def test_the_settings_of_players_are_translated(abroad: Table) -> None:
     for _ in range(2):
         await table.alice.slash(table.channel, "games")
     assert assert_translated(table) > 40
+
+
+async def test_ones_own_data_is_translated(abroad: Table) -> None:
+    """What is stored, the export, and each answer about deleting."""
+    table = abroad
+    table.bot.about = AboutConfig("https://a.example", "https://b.example", "@c")
+    dave = table.server.add_member(table.env.create_user("dave"))
+    speak(dave, "de")
+    await dave.slash(table.channel, "soccer privacy")
+    await table.start(time="1d")
+    await table.challenge()
+    result = await table.alice.slash(table.channel, "soccer privacy")
+    assert result.response is not None
+    panel = result.response.message
+    await table.tap(table.alice, panel, "export")
+    for act in ("keep", "delete"):
+        question = await table.tap(table.alice, panel, "ask")
+        assert question.response is not None
+        await table.tap(table.alice, question.response.message, act)
+    await table.env.settle()
+    await table.tap(table.alice, panel, "ask")
+    await table.bob.slash(table.channel, "board", match=1)
+    assert table.bot.user is not None
+    await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
+    again = await table.carol.slash(table.channel, "soccer privacy")
+    assert again.response is not None
+    await table.tap(table.carol, again.response.message, "export")
+    assert assert_translated(table) > 20
 
 
 async def test_the_settings_of_servers_are_translated(abroad: Table) -> None:

@@ -15,7 +15,7 @@ from bot.i18n import ENGLISH
 from bot.wording.refusals import refusal_words
 from matches import challenging, errors, playing
 from matches.challenge import ChallengeStatus
-from matches.ids import ChallengeId
+from matches.ids import ChallengeId, PlayerId
 from rules import IllegalTurnError, InvalidTurnError, Refusal, RulesError
 from tests.support.simcord_seams import Slash, perform
 from tests.support.table import Table, button_ids, told
@@ -217,9 +217,11 @@ REFUSALS = [
 
 
 def made(kind: type[errors.MatchesError]) -> errors.MatchesError:
-    """Such a refusal, with the number that it tells if it tells one."""
+    """Such a refusal, with the number that it has if it has one."""
     if issubclass(kind, errors.LimitReached | errors.LeaveTooLong):
         return kind(3)
+    if issubclass(kind, errors.AccountGone | errors.OpponentGone):
+        return kind(PlayerId(3))
     return kind()
 
 

@@ -294,6 +294,10 @@ class StoreThatDies:
         async with self._store.reading() as uow:
             yield uow
 
+    async def erase_traces(self) -> bool:
+        """Nothing of what was deleted can be found."""
+        return await self._store.erase_traces()
+
 
 def die_after_post(table: Table, path: str = "/messages") -> None:
     """From now on the process dies as soon as Discord has taken a message of it."""

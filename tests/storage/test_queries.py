@@ -39,6 +39,11 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.players.lock(players)
     challenge = await uow.challenges.add(new_challenge(ann, bob, match=match.id))
     await uow.challenges.get(challenge.id)
+    await uow.accounts.find(1)
+    await uow.accounts.open_challenges(ann)
+    await uow.personal.of_player(ann)
+    await uow.personal.of_challenges(await uow.personal.challenges(ann))
+    await uow.personal.of_matches(await uow.personal.matches(ann), ann)
     await uow.challenges.of_match(match.id)
     await uow.challenges.open_from(ann)
     await uow.challenges.last_declined(ann, bob)
@@ -107,6 +112,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.blocks.remove(ann, bob)
     await uow.hints.tell(ann, Hint)
     await uow.notes.get("commands")
+    await uow.accounts.delete(ann, NOW)
 
 
 async def test_sqlite_finds_rows_by_indices(sqlite_url: str):

@@ -37,6 +37,10 @@ class HesitantStore:
             yield uow
         await self._give_way()
 
+    async def erase_traces(self) -> bool:
+        """Nothing of what was deleted can be found."""
+        return await self._store.erase_traces()
+
     async def _give_way(self) -> None:
         for _ in range(self._rng.randint(0, MOST_STEPS)):
             await asyncio.sleep(0)

@@ -136,7 +136,7 @@ def message_problems(body: Body, *, creates: bool) -> list[str]:
     problems += embed_problems(body.get("embeds") or [])
     for attachment in body.get("attachments") or []:
         name = f"attachment {attachment.get('filename') or attachment.get('id')}"
-        least = 0 if name.endswith(".txt") else 1  # a text needs none
+        least = 0 if name.endswith((".txt", ".json", ".gz")) else 1  # a text needs none
         description = attachment.get("description") or ""
         problems += _length(name, "alternative text", description, least, 1024)
     if creates:
