@@ -34,6 +34,17 @@ COMPARED = {
     ),
     "tests/matches/test_clock.py::test_deadline_noted_by_two_at_once": "match, rows, ratings",
     "tests/matches/test_unplayed.py::test_month_out_of_reach": "match, rows, ratings",
+    "tests/matches/test_deleting.py::test_a_crash_leaves_everything_or_nothing": "rows",
+    "tests/matches/test_deleting.py::test_both_players_of_a_match_leave_at_once": "match, accounts",
+    "tests/matches/test_deleting.py::test_a_turn_and_a_deletion_at_once": "match, accounts, rows",
+    "tests/matches/test_deleting.py::test_whoever_is_gone_begins_nothing": "errors, accounts",
+    "tests/storage/test_erasing.py::test_a_reader_of_an_old_state_puts_it_off": "the file's bytes",
+    "tests/bot/test_privacy.py::test_a_reader_puts_it_off_and_a_crash_does_not_end_it": (
+        "the files' bytes, after the next start"
+    ),
+    "tests/bot/test_privacy.py::test_a_process_that_did_not_notice_takes_them_for_new": (
+        "answers and accounts: no match is left"
+    ),
     "tests/storage/test_units.py::test_two_processes_on_postgresql": "turns, matches, ratings",
     "tests/storage/test_many_at_once.py::test_hundred_turns_with_ends_readers_and_a_backup": (
         "turns and ends with those that were answered, ratings with their history, every copy"
@@ -99,10 +110,12 @@ def test_every_trouble_ends_in_the_question_whether_all_agrees() -> None:
 
 
 def test_nearly_every_trouble_is_seen_by_people() -> None:
-    """What only a lower layer proves is a picture's layout, and how a start is refused."""
+    """What only a lower layer proves is a picture's layout, a file's bytes, and how a start is
+    refused."""
     unseen = [trouble.what for trouble in listed() if not any(map(asks, trouble.proofs))]
     assert unseen == [
         "a picture's layout bursts",
+        "somebody reads what was there before a deletion, or the process dies right after it",
         "a file is taken, newer, or no database",
     ]
 

@@ -27,6 +27,7 @@ from tests.support.people import FIRST_SCORES
 from tests.support.simcord_seams import Click, files_of, perform, pinged, race
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, told
+from tests.support.table_agreement import assert_agrees
 
 NAME = "Alexandrina Unmistakable"
 LONGEST_MESSAGE = 2000
@@ -218,6 +219,8 @@ async def test_the_opponent_learns_of_the_end_and_the_board_names_nobody(table: 
     """The match is resigned, its last board has a *deleted player* and notifies the opponent."""
     await table.start()
     await table.play(["0", "0"])
+    former = await player_of(table, table.alice)
+    assert former is not None
     question = await delete(table, table.alice)
     assert content(table, question).startswith("Your account is deleted.")
     match = await table.match()
@@ -231,6 +234,7 @@ async def test_the_opponent_learns_of_the_end_and_the_board_names_nobody(table: 
     assert await player_of(table, table.alice) is None
     async with table.store.reading() as uow:
         assert await uow.due.next_due() is None
+    await assert_agrees(table, deleted={former: table.alice.id})
 
 
 async def test_open_challenges_end(table: Table) -> None:
@@ -286,6 +290,7 @@ async def test_whoever_plays_again_is_a_new_player(table: Table) -> None:
     await table.tap(table.bob, challenge, "accept")
     second = await table.match(2)
     assert again in (second.first, second.second)
+    await assert_agrees(table, 2)
 
 
 async def test_buttons_of_an_account_that_is_gone(table: Table) -> None:
@@ -329,11 +334,14 @@ async def test_two_taps_on_delete(table: Table) -> None:
     await table.play(["0", "0"])
     question = await asked(table, table.alice)
     custom_id = next(i for i in button_ids(question) if i.endswith("delete"))
+    former = await player_of(table, table.alice)
+    assert former is not None
     taps = [Click(table.alice, question, custom_id) for _ in range(2)]
     await race(table.env, taps)
     await table.env.settle()
     assert await player_of(table, table.alice) is None
     assert (await table.match()).version == 4
+    await assert_agrees(table, deleted={former: table.alice.id})
 
 
 async def test_a_process_that_did_not_notice_takes_them_for_new(table: Table) -> None:

@@ -73,6 +73,7 @@ async def assert_agrees(
     reminded: int = 0,
     kept: Sequence[discord.Message] = (),
     unseen: timedelta = timedelta(),
+    deleted: Mapping[PlayerId, int] | None = None,
 ) -> discord.Message:
     """Everything about a match agrees; its newest board.
 
@@ -81,8 +82,8 @@ async def assert_agrees(
     revision. No older board has a button but those that are `kept` since Discord let nobody edit
     them, and these must have theirs. Nothing waits to be told, its challenge is shown as it stands,
     and of each turn nobody was notified but whoever it concerned, once, save for `reminded`
-    reminders. The board counts down to the deadline, or `unseen` earlier: it is not edited for a
-    few seconds.
+    reminders; `deleted` are the accounts of players who had one when they were notified. The board
+    counts down to the deadline, or `unseen` earlier: it is not edited for a few seconds.
     """
     async with table.store.reading() as uow:
         state = await board_state(uow, MatchId(match), now=table.clock.now())
@@ -104,7 +105,9 @@ async def assert_agrees(
     await _assert_shows(table, board, state)
     if challenge is not None:
         await assert_challenge_agrees(table, challenge.id)
-    accounts = {player: person.account for player, person in players.items()}
+    accounts = {
+        player: (deleted or {}).get(player, person.account) for player, person in players.items()
+    }
     concerned = {
         version: {accounts[player] for player in players_concerned}
         for version, players_concerned in _concerned(state.match, offers).items()
