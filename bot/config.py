@@ -19,19 +19,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
+from bot import config_values as values
 from matches.limits import DEFAULT, Limits
 
 DEFAULT_FILE = "config.toml"
 FILE_VARIABLE = "PAPER_SOCCER_CONFIG"
 TOKEN_VARIABLE = "DISCORD_TOKEN"
-LARGEST_LIMIT = 10_000
-LONGEST_LINE = 200
-LOG_LEVELS = ("debug", "info", "warning", "error")
 
 T = TypeVar("T")
-
-_SQLITE = "sqlite:///"
-_POSTGRESQL = "postgresql://"
 
 
 class SetupError(Exception):
@@ -67,7 +62,7 @@ class DiscordConfig:
 class StorageConfig:
     """Where the matches are kept. After loading, SQLite's path is absolute."""
 
-    url: str = field(default="sqlite:///data/paper-soccer.sqlite3", repr=False)
+    url: str = field(default=values.DEFAULT_DATABASE, repr=False)
     backups: Path | None = None
     """The folder for the copy taken before a migration, and for what a restored copy replaces;
     ``None`` where there is no file to copy.
@@ -211,7 +206,7 @@ class _Table:
 
     def table(self, key: str) -> "_Table":
         """The table under a key, empty if it is not there. Raises ``ConfigError``."""
-        content: dict[str, Any] = self.take(key, _table, {})
+        content: dict[str, Any] = self.take(key, values.table, {})
         return _Table(key, content, where=self._where)
 
     def refuse_the_rest(self) -> None:
@@ -228,8 +223,8 @@ class _Table:
 
 
 def _discord(table: _Table, environ: Mapping[str, str]) -> DiscordConfig:
-    token = table.take("token", _token, DiscordConfig.token)
-    test_guild = table.take("test_guild", _guild, DiscordConfig.test_guild)
+    token = table.take("token", values.token, DiscordConfig.token)
+    test_guild = table.take("test_guild", values.guild, DiscordConfig.test_guild)
     table.refuse_the_rest()
     if TOKEN_VARIABLE in environ:
         token = _token_of_environment(environ[TOKEN_VARIABLE]) or token
@@ -237,14 +232,14 @@ def _discord(table: _Table, environ: Mapping[str, str]) -> DiscordConfig:
 
 
 def _storage(table: _Table, folder: Path) -> StorageConfig:
-    url = table.take("url", _database_url, StorageConfig.url)
-    backups = table.take("backups", _text, "")
+    url = table.take("url", values.database_url, StorageConfig.url)
+    backups = table.take("backups", values.text, "")
     table.refuse_the_rest()
-    if not url.startswith(_SQLITE):
+    if not url.startswith(values.SQLITE):
         return StorageConfig(url=url, backups=folder / backups if backups else None)
-    database = folder / url.removeprefix(_SQLITE)
+    database = folder / url.removeprefix(values.SQLITE)
     return StorageConfig(
-        url=_SQLITE + database.as_posix(),
+        url=values.SQLITE + database.as_posix(),
         backups=folder / backups if backups else database.parent / "backups",
     )
 
@@ -252,160 +247,41 @@ def _storage(table: _Table, folder: Path) -> StorageConfig:
 def _limits(table: _Table) -> LimitsConfig:
     usual = LimitsConfig()
     limits = LimitsConfig(
-        open_challenges=table.take("open_challenges", _limit, usual.open_challenges),
+        open_challenges=table.take("open_challenges", values.limit, usual.open_challenges),
         open_challenges_to_one=table.take(
-            "open_challenges_to_one", _limit, usual.open_challenges_to_one
+            "open_challenges_to_one", values.limit, usual.open_challenges_to_one
         ),
-        running_matches=table.take("running_matches", _limit, usual.running_matches),
-        taps_per_minute=table.take("taps_per_minute", _limit_or_none, usual.taps_per_minute),
+        running_matches=table.take("running_matches", values.limit, usual.running_matches),
+        taps_per_minute=table.take("taps_per_minute", values.limit_or_none, usual.taps_per_minute),
     )
     table.refuse_the_rest()
     return limits
 
 
 def _logging(table: _Table) -> LoggingConfig:
-    level = table.take("level", _level, LoggingConfig.level)
-    json = table.take("json", _boolean, LoggingConfig.json)
+    level = table.take("level", values.level, LoggingConfig.level)
+    json = table.take("json", values.boolean, LoggingConfig.json)
     table.refuse_the_rest()
     return LoggingConfig(level=level, json=json)
 
 
 def _sandbox(table: _Table) -> SandboxConfig:
-    port = table.take("port", _port, SandboxConfig.port)
+    port = table.take("port", values.port, SandboxConfig.port)
     database = table.take("database", sandbox_name, SandboxConfig.database)
     table.refuse_the_rest()
     return SandboxConfig(port=port, database=database)
 
 
 def _about(table: _Table) -> AboutConfig:
-    privacy_url = table.take("privacy_url", _web_address, AboutConfig.privacy_url)
-    terms_url = table.take("terms_url", _web_address, AboutConfig.terms_url)
-    contact = table.take("contact", _line, AboutConfig.contact)
+    privacy_url = table.take("privacy_url", values.web_address, AboutConfig.privacy_url)
+    terms_url = table.take("terms_url", values.web_address, AboutConfig.terms_url)
+    contact = table.take("contact", values.line, AboutConfig.contact)
     table.refuse_the_rest()
     return AboutConfig(privacy_url=privacy_url, terms_url=terms_url, contact=contact)
 
 
 def _token_of_environment(value: str) -> str | None:
     try:
-        return _token(value)
+        return values.token(value)
     except ValueError as error:
         raise ConfigError(f"the environment variable {TOKEN_VARIABLE} {error}") from None
-
-
-# What a key may hold. Each raises ValueError with the end of a sentence that starts with the key.
-
-
-def _table(value: object) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError("must be a table of settings")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("must be text in quotation marks")
-    return value
-
-
-def _line(value: object) -> str:
-    line = _text(value)
-    if len(line) > LONGEST_LINE or not line.isprintable():
-        raise ValueError(f"must be one line of at most {LONGEST_LINE} characters")
-    return line
-
-
-def _web_address(value: object) -> str:
-    address = _line(value)
-    if address and not re.fullmatch(r"https?://[^\s<>]+", address):
-        raise ValueError("must be an address that starts with https://, or empty")
-    return address
-
-
-def _boolean(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("must be true or false")
-    return value
-
-
-def _integer(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError("must be a whole number without quotation marks")
-    return value
-
-
-def _limit(value: object) -> int:
-    limit = _integer(value)
-    if not 1 <= limit <= LARGEST_LIMIT:
-        raise ValueError(f"must be a number from 1 to {LARGEST_LIMIT}")
-    return limit
-
-
-def _limit_or_none(value: object) -> int:
-    limit = _integer(value)
-    if not 0 <= limit <= LARGEST_LIMIT:
-        raise ValueError(f"must be a number from 1 to {LARGEST_LIMIT}, or 0 for no limit")
-    return limit
-
-
-def _token(value: object) -> str | None:
-    """A token, or ``None`` for an empty text. What was given is never part of the error."""
-    token = _text(value)
-    if not token:
-        return None
-    if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", token, re.ASCII):
-        raise ValueError(
-            "is not a bot token: copy the one from the page Bot of your application, "
-            "three parts with dots between, without spaces or quotation marks"
-        )
-    return token
-
-
-def _guild(value: object) -> int | None:
-    guild = _integer(value)
-    if not 0 <= guild < 2**64:
-        raise ValueError("must be the id of a server, or 0 for none")
-    return guild or None
-
-
-def _level(value: object) -> str:
-    level = _text(value).lower()
-    if level not in LOG_LEVELS:
-        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
-    return level
-
-
-def _port(value: object) -> int:
-    port = _integer(value)
-    if not 0 <= port <= 65535:
-        raise ValueError("must be a port from 1 to 65535, or 0 for any free one")
-    return port
-
-
-def _database_url(value: object) -> str:
-    """The URL of a SQLite file or of a PostgreSQL database; it may hold a password."""
-    url = _text(value)
-    if url.startswith(_SQLITE):
-        return _sqlite_url(url)
-    if url.startswith(_POSTGRESQL):
-        return _postgresql_url(url)
-    raise ValueError(f"must start with {_SQLITE} (then a path) or {_POSTGRESQL}")
-
-
-def _sqlite_url(url: str) -> str:
-    path = url.removeprefix(_SQLITE)
-    if path in ("", ":memory:"):
-        raise ValueError(f"must name a file, as in {StorageConfig.url}")
-    if "?" in path:
-        raise ValueError("must be a path without a question mark")
-    return url
-
-
-def _postgresql_url(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        complete = parts.path.strip("/") != "" and parts.port != 0
-    except ValueError:  # a port that is no number, a bracket that is not closed
-        complete = False
-    if not complete:
-        raise ValueError(f"must look like {_POSTGRESQL}user:password@host:5432/database")
-    return url
