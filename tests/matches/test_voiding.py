@@ -12,6 +12,7 @@ from matches.ids import MatchId, PlayerId, ServerId
 from matches.outbox import Telling
 from matches.ports import Store
 from matches.recomputing import recompute
+from matches.starting import MOST_RATED_A_DAY
 from matches.void import LONGEST_REASON, Void
 from matches.voiding import Replay, void_all_of, void_match
 from tests.matches.test_finishing import OTHER_SERVER, begun, lost, play_a_season
@@ -261,3 +262,17 @@ async def test_recomputing_makes_good_what_is_void(each_club: Club):
     await club.do(recompute, now=club.now)
     assert await stored(club.store) == await as_the_rest_has_it(club.store)
     assert await replayed(club) == 0
+
+
+async def test_what_was_decided_at_the_start_stays(club: Club):
+    """A match that was unrated as the sixth of a day stays so, and a voided one counts among the
+    five: nobody's limit is revisited.
+    """
+    rated = [await lost(club, await begun(club), club.ann) for _ in range(MOST_RATED_A_DAY)]
+    sixth = await begun(club)
+    await void(club, rated[0].id)
+    await replayed(club)
+    ended = await lost(club, sixth, club.bob)
+    assert not ended.rated
+    assert await club.changes(ended.id) == []
+    assert not (await begun(club)).rated
