@@ -41,6 +41,7 @@ MatchesError
 │   ├── PlayerBlocked
 │   └── Unwelcome
 ├── OwnBlock
+├── UnknownPlayer
 └── LeaveRefused
     ├── AlreadyOnLeave
     ├── NotOnLeave
@@ -237,6 +238,10 @@ class Unwelcome(ChallengeRefused):
 
 class OwnBlock(MatchesError):
     """Nobody blocks themself."""
+
+
+class UnknownPlayer(MatchesError):
+    """There is nobody of that id, or whoever it was has been forgotten."""
 
 
 class LeaveRefused(MatchesError):

@@ -22,6 +22,7 @@ from matches.outbox import OutboxRow, Telling
 from matches.people import Person
 from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
+from matches.profile_ports import Profiles as Profiles
 from matches.ranking import Ranked
 from matches.stored_board import StoredBoard
 from matches.timing_ports import Due as Due
@@ -366,6 +367,7 @@ class UnitOfWork(Protocol):
     offers: Offers
     ratings: Ratings
     leaderboards: Leaderboards
+    profiles: Profiles
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats

@@ -22,6 +22,7 @@ from storage.repositories import (
     SqlPlaces,
     SqlPlayers,
     SqlPreferences,
+    SqlProfiles,
     SqlRatings,
 )
 from storage.transaction import Transaction
@@ -55,6 +56,7 @@ class SqlUnitOfWork:
         self.offers: ports.Offers = SqlOffers(transaction, unreadable)
         self.ratings: ports.Ratings = SqlRatings(transaction)
         self.leaderboards: ports.Leaderboards = SqlLeaderboards(transaction)
+        self.profiles: ports.Profiles = SqlProfiles(transaction, unreadable)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)

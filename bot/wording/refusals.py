@@ -18,6 +18,8 @@ def refusal_words(error: errors.MatchesError | RulesError, language: Language) -
         return _leave(error, language)
     if isinstance(error, errors.OwnBlock):
         return language.say("You cannot block yourself.")
+    if isinstance(error, errors.UnknownPlayer):
+        return language.say("I know nothing of this player any more.")
     if isinstance(error, InvalidTurnError | IllegalTurnError):
         return turn_refusal(error, language)
     return language.say("That is not possible.")

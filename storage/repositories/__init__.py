@@ -17,6 +17,7 @@ from storage.repositories.outages import SqlOutages
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
 from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreferences
+from storage.repositories.profiles import SqlProfiles
 from storage.repositories.ratings import SqlRatings
 from storage.repositories.telling import SqlOutbox
 from storage.repositories.timing import SqlDue, SqlHeartbeats
@@ -39,5 +40,6 @@ __all__ = [
     "SqlPlaces",
     "SqlPlayers",
     "SqlPreferences",
+    "SqlProfiles",
     "SqlRatings",
 ]

@@ -29,6 +29,7 @@ from matches.preferences import PlayerSettings
 from matches.stored_board import StoredBoard
 from matches.terms import TurnTime
 from rules import Player
+from tests.support.memory_profiles import MemoryProfiles
 from tests.support.memory_ratings import Listed, MemoryLeaderboards, MemoryRatings
 
 
@@ -109,6 +110,7 @@ class MemoryUnitOfWork:
         self.offers: ports.Offers = MemoryOffers(tables)
         self.ratings: ports.Ratings = MemoryRatings(tables)
         self.leaderboards: ports.Leaderboards = MemoryLeaderboards(tables)
+        self.profiles: ports.Profiles = MemoryProfiles(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
