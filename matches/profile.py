@@ -15,8 +15,8 @@ from matches.rating import Rating
 from matches.results import DatedRating, Met, PastMatch, Results, Tally, Wanted
 from rules import VARIANTS
 
-MOMENTS = 48
-"""Moments at which a curve looks: on a card they are seven pixels from each other."""
+MOMENTS = 40
+"""Moments at which a curve looks: on a card they are eight pixels from each other."""
 OPPONENTS_SHOWN = 3
 OPPONENTS_OFFERED = 24
 """Options of a menu, Discord's limit, less the one for everybody."""

@@ -126,7 +126,7 @@ def _curves() -> Select[Any]:
         select(rating_changes.c[name]).where(key).correlate(points).scalar_subquery().label(name)
         for name in ("finished_at", "value_after", "deviation_after")
     )
-    return select(points.c.variant, points.c.event, *values)
+    return select(points.c.variant, points.c.event, *values).where(points.c.event.is_not(None))
 
 
 _CURVES = _curves()

@@ -370,6 +370,16 @@ async def test_a_curve_may_stand_on_one_moment(league: League):
     assert await _curve(league, 9) == [DatedRating(NOW, 1504, Rating().deviation)]
 
 
+async def test_a_rating_without_its_changes_has_no_curve(league: League):
+    """As a database has it whose history was lost: the rating is there all the same."""
+    ann = league.people[0]
+    stored = {(None, "small", ann): StoredRating(Rating(1600), NOW, 1)}
+    await write(league.store, lambda uow: uow.ratings.rewrite([], {}, stored, now=NOW))
+    async with league.store.reading() as uow:
+        assert await uow.profiles.curves(ann, None, 9) == {}
+        assert set(await uow.profiles.ratings(ann, None)) == {"small"}
+
+
 async def test_a_year_of_curve_ends_when_it_ended(league: League):
     """Whatever is rounded, the first and the last change are points."""
     ann = league.people[0]
