@@ -34,6 +34,13 @@ from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
 from bot.taps.lesson import LessonTap
 from bot.taps.offers import AskTap, OfferTap
+from bot.taps.profile import (
+    CardTap,
+    HistoryChoice,
+    HistoryTap,
+    LookBackChoice,
+    VersusChoice,
+)
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
@@ -69,12 +76,16 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     AskTap,
     BackTap,
     BoardTap,
+    CardTap,
     ChallengeTap,
     CustomTap,
     GoingOnTap,
     GuideTap,
+    HistoryChoice,
+    HistoryTap,
     LearnTap,
     LessonTap,
+    LookBackChoice,
     OfferTap,
     OpenGuideTap,
     OpenReplayTap,
@@ -85,6 +96,7 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     ResignTap,
     SetupChoice,
     SetupTap,
+    VersusChoice,
     ViewerTap,
 )
 

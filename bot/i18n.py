@@ -38,7 +38,8 @@ class Language:
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> str:
         """The form of the text that belongs to a number, which fills `{number}`."""
-        return self._catalogue.ngettext(one, many, number).format(number=number, **values)
+        form = self._catalogue.ngettext(one, many, number)
+        return form.format(number=self.number(number), **values)
 
     def number(self, number: int) -> str:
         """A whole number, with what stands between its thousands."""

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.commands import information, playing
+from bot.commands.profile import profile, profile_of_member
 from bot.failures import answer_failure
 from bot.i18n import LANGUAGES, language
 from bot.pace import keeps_pace
@@ -90,10 +91,12 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         playing.board,
         playing.games,
         playing.resign,
+        profile,
         information.rules_command,
         information.help_command,
         information.soccer,
         playing.challenge_member,
+        profile_of_member,
     )
     for command in commands:
         tree.add_command(command)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from matches.history import RatingChange, RatingEvent, StoredRating
+from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.match import EndReason, Match, Result
 from matches.place import BoardMessage, Place
@@ -373,7 +373,9 @@ async def test_a_curve_may_stand_on_one_moment(league: League):
 async def test_a_rating_without_its_changes_has_no_curve(league: League):
     """As a database has it whose history was lost: the rating is there all the same."""
     ann = league.people[0]
-    stored = {(None, "small", ann): StoredRating(Rating(1600), NOW, 1)}
+    stored: dict[RatingKey, StoredRating] = {
+        (None, "small", ann): StoredRating(Rating(1600), NOW, 1)
+    }
     await write(league.store, lambda uow: uow.ratings.rewrite([], {}, stored, now=NOW))
     async with league.store.reading() as uow:
         assert await uow.profiles.curves(ann, None, 9) == {}
