@@ -148,7 +148,7 @@ def draw_card(scene: CardScene, theme: Theme) -> Image.Image:
 def _draw_heading(entries: Image.Image, layout: CardLayout, scene: CardScene) -> None:
     """The name over a strong line, and since when they play at its other end."""
     box = layout.heading
-    half = box._replace(top=box.top + SINCE_LOWER, left=box.right - box.width * 9 // 20)
+    half = box._replace(top=box.top + SINCE_LOWER, left=box.right - box.width * 11 // 20)
     since = write(entries, scene.since, half, SINCE_SIZES, align=Align.RIGHT, ramp=SOFT_PENCIL)
     room = box.right - (since.width + 3 * GAP if since else 0)
     write(entries, scene.name, box._replace(right=room), NAME_SIZES, bold=True)
