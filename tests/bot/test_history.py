@@ -289,6 +289,17 @@ async def test_two_peoples_score(table: Table):
     assert lines(table, other)[3] == "You lost the last 2 matches."
 
 
+async def test_a_run_of_draws(table: Table):
+    """Is told as well."""
+    for _ in range(2):
+        await ended(table, table.alice, table.bob, None, EndReason.AGREED)
+    message = await opened(table, table.alice, table.bob, "versus")
+    assert lines(table, message)[:2] == [
+        "**You against Bob**, in this server: 2 drawn.",
+        "You drew the last 2 matches.",
+    ]
+
+
 async def test_against_oneself_somebody_is_chosen(table: Table):
     """Among those whom one has played."""
     await ended(table, table.alice, table.bob)

@@ -1,5 +1,7 @@
 """`/profile`: the card, for everybody or for one, in pictures and in words."""
 
+import asyncio
+import logging
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -12,6 +14,8 @@ from PIL import Image
 from simcord import InteractionResult, MemberActor
 from simcord.builders import ChannelHandle
 
+from bot.actions import answering
+from bot.actions import profile as actions
 from bot.cards import card_picture, card_scene
 from bot.i18n import ENGLISH
 from bot.views.profile import HISTORY_ID, Asked
@@ -27,7 +31,14 @@ from renderer import DARK, PAPER, THEMES, render_card
 from rules import VARIANTS, Game, Player, Ruleset, find_variant
 from tests.bot.test_alternative import EVERY_LANGUAGE
 from tests.support.profiles import full_profile
-from tests.support.simcord_seams import files_of, pinged
+from tests.support.simcord_seams import (
+    Slash,
+    files_of,
+    lines_are_waits,
+    perform,
+    pinged,
+    requests_of,
+)
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_ids, told
 
@@ -287,6 +298,43 @@ async def test_a_card_outlives_the_process(table: Table):
     await table.restart()
     result = await table.tap(table.carol, public, "history")
     assert told(result).startswith("**Matches of Alice**, in this server: 1 won.")
+
+
+# --- what takes long, and what Discord refuses
+
+
+@pytest.mark.parametrize("whose", ["public", "private"])
+async def test_a_card_that_takes_long(table: Table, monkeypatch: pytest.MonkeyPatch, whose: str):
+    """Whoever waits for it sees that it comes, for everybody or for one as the card itself."""
+    await ended(table, table.alice, table.bob)
+    if whose == "private":
+        await set_permissions(table.env, table.channel, table.alice.id, attach_files=False)
+
+    async def slow(*parts: Any) -> Any:
+        await asyncio.sleep(5)
+        return await card_picture(*parts)
+
+    monkeypatch.setattr(actions, "card_picture", slow)
+    monkeypatch.setattr(answering, "PATIENCE", 0.02)
+    with lines_are_waits():
+        await perform(table.env, Slash(table.alice, table.channel, "profile"))
+        await table.wait(20)
+    callback = next(r for r in requests_of(table.env) if r.path.endswith("/callback"))
+    assert callback.json["type"] == 5
+    assert bool((callback.json.get("data") or {}).get("flags", 0) & 64) == (whose == "private")
+    shown = table.channel.history(viewer=table.alice)[-1]
+    assert shown.content == "**Alice** in paper soccer, in this server: 1 won."
+    assert shown.flags.ephemeral == (whose == "private")
+    assert len(files_of(table.env, shown)) == 1
+
+
+async def test_a_card_that_discord_does_not_take(table: Table, caplog: pytest.LogCaptureFixture):
+    """The log says so; nothing else has happened."""
+    await ended(table, table.alice, table.bob)
+    table.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    with caplog.at_level(logging.WARNING, logger="bot"):
+        await table.alice.slash(table.channel, "profile")
+    assert "a card could not be shown" in caplog.text
 
 
 # --- everything at once
