@@ -37,6 +37,13 @@ from bot.taps.leaderboard import LeaderboardChoice, LeaderboardTap
 from bot.taps.lesson import LessonTap
 from bot.taps.offers import AskTap, OfferTap
 from bot.taps.privacy import PrivacyTap
+from bot.taps.profile import (
+    CardTap,
+    HistoryChoice,
+    HistoryTap,
+    LookBackChoice,
+    VersusChoice,
+)
 from bot.taps.record import RecordTap
 from bot.taps.replay import ReplayTap
 from bot.taps.resign import ResignTap
@@ -75,14 +82,18 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     AskTap,
     BackTap,
     BoardTap,
+    CardTap,
     ChallengeTap,
     CustomTap,
     GoingOnTap,
     GuideTap,
     LeaderboardChoice,
     LeaderboardTap,
+    HistoryChoice,
+    HistoryTap,
     LearnTap,
     LessonTap,
+    LookBackChoice,
     OfferTap,
     OpenGuideTap,
     OpenReplayTap,
@@ -94,6 +105,7 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     ResignTap,
     SetupChoice,
     SetupTap,
+    VersusChoice,
     ViewerTap,
 )
 

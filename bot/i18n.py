@@ -7,11 +7,13 @@ for public messages.
 """
 
 import gettext
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
 import discord
 
+from bot.written import written
 from matches.place import ServerSettings
 
 LOCALES = Path(__file__).parent / "locales"
@@ -27,6 +29,7 @@ class Language:
     def __init__(self, tag: str, catalogue: gettext.NullTranslations) -> None:
         self.tag = tag
         self._catalogue = catalogue
+        self._written = written(tag)
 
     def say(self, text: str, /, **values: object) -> str:
         """The text in this language, with its `{name}` places filled if there are values."""
@@ -35,7 +38,20 @@ class Language:
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> str:
         """The form of the text that belongs to a number, which fills `{number}`."""
-        return self._catalogue.ngettext(one, many, number).format(number=number, **values)
+        form = self._catalogue.ngettext(one, many, number)
+        return form.format(number=self.number(number), **values)
+
+    def number(self, number: int) -> str:
+        """A whole number, with what stands between its thousands."""
+        return self._written.number(number)
+
+    def signed(self, number: int) -> str:
+        """A change, with its sign."""
+        return self._written.signed(number)
+
+    def day(self, moment: datetime) -> str:
+        """A moment's day in UTC, for where Discord cannot show the reader's own."""
+        return self._written.date(moment.astimezone(UTC).date())
 
 
 def language(locale: discord.Locale | str | None) -> Language:

@@ -45,6 +45,7 @@ MatchesError
 │   └── OpponentGone
 ├── OwnBlock
 ├── AccountGone
+├── UnknownPlayer
 └── LeaveRefused
     ├── AlreadyOnLeave
     ├── NotOnLeave
@@ -266,6 +267,10 @@ class AccountGone(MatchesError):
 
 class OwnBlock(MatchesError):
     """Nobody blocks themself."""
+
+
+class UnknownPlayer(MatchesError):
+    """There is nobody of that id, or whoever it was has been forgotten."""
 
 
 class LeaveRefused(MatchesError):

@@ -23,6 +23,7 @@ from matches.place import BoardMessage, Place, ServerSettings
 from matches.preferences import PlayerSettings
 from matches.privacy_ports import Accounts as Accounts
 from matches.privacy_ports import Personal as Personal
+from matches.profile_ports import Profiles as Profiles
 from matches.rating_ports import Leaderboards as Leaderboards
 from matches.rating_ports import Ratings as Ratings
 from matches.rating_ports import Voids as Voids
@@ -297,6 +298,7 @@ class UnitOfWork(Protocol):
     ratings: Ratings
     leaderboards: Leaderboards
     voids: Voids
+    profiles: Profiles
     outbox: Outbox
     due: Due
     heartbeats: Heartbeats

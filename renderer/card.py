@@ -1,8 +1,9 @@
 """The picture of a player: ratings with their curves, results, opponents, records.
 
-Every word is handed in as it is to be read; numbers of matches are written here, and drawn.
+Every word is handed in as it is to be read, and with them how numbers are written.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PIL import Image
@@ -13,6 +14,7 @@ from renderer.lattice import Box
 from renderer.page import SOFT_PENCIL, Align, common_size, page, rule, write
 from renderer.png import encode
 from renderer.sprites import disc
+from renderer.text import drawable, text_width
 from renderer.theme import (
     FIRST_INK,
     GRID_ENTRY,
@@ -28,7 +30,7 @@ NAME_SIZES = (44, 38, 32, 27, 24)
 SINCE_SIZES = (22, 20, 18)
 LABEL_SIZES = (23, 21, 19, 18)
 RATING_SIZES = (26, 24, 22)
-NUMBER_SIZES = (22, 20, 18)
+NUMBER_SIZES = (22, 20, 18, 16, 14)
 
 INSET = 10
 """Pixels between the edge of a curve's place and its first and last point."""
@@ -103,6 +105,8 @@ class CardScene:
     opponents_heading: str = ""
     opponents: tuple[Tally, ...] = ()
     facts: tuple[Fact, ...] = ()
+    number: Callable[[int], str] = str
+    """How the numbers in the tables are written."""
 
 
 def render_card(scene: CardScene, theme: Theme = PAPER) -> bytes:
@@ -131,18 +135,20 @@ def draw_card(scene: CardScene, theme: Theme) -> Image.Image:
         _draw_rating(entries, place, rating)
     if scene.total.played:
         _draw_total(entries, layout, scene, theme)
-    _draw_table(entries, layout.sides, scene.sides_heading, scene.sides, theme)
-    _draw_table(entries, layout.reasons, scene.reasons_heading, scene.reasons, theme)
-    _draw_table(entries, layout.opponents, scene.opponents_heading, scene.opponents, theme)
-    for row, fact in zip(layout.facts, scene.facts, strict=True):
-        _draw_fact(entries, row, fact)
+    for places, heading, rows in (
+        (layout.sides, scene.sides_heading, scene.sides),
+        (layout.reasons, scene.reasons_heading, scene.reasons),
+        (layout.opponents, scene.opponents_heading, scene.opponents),
+    ):
+        _draw_table(entries, places, heading, rows, scene.number, theme)
+    _draw_facts(entries, layout.facts, scene.facts)
     return entries
 
 
 def _draw_heading(entries: Image.Image, layout: CardLayout, scene: CardScene) -> None:
     """The name over a strong line, and since when they play at its other end."""
     box = layout.heading
-    half = box._replace(top=box.top + SINCE_LOWER, left=box.right - box.width * 9 // 20)
+    half = box._replace(top=box.top + SINCE_LOWER, left=box.right - box.width * 11 // 20)
     since = write(entries, scene.since, half, SINCE_SIZES, align=Align.RIGHT, ramp=SOFT_PENCIL)
     room = box.right - (since.width + 3 * GAP if since else 0)
     write(entries, scene.name, box._replace(right=room), NAME_SIZES, bold=True)
@@ -241,6 +247,7 @@ def _draw_table(
     places: tuple[RowPlace, ...],
     heading: str,
     rows: tuple[Tally, ...],
+    written: Callable[[int], str],
     theme: Theme,
 ) -> None:
     """A heading with the three signs, a line under it, and a row for each."""
@@ -251,26 +258,41 @@ def _draw_table(
     for at, box in enumerate(head.numbers):
         top = (box.top + box.bottom - SWATCH) // 2
         _draw_swatch(entries, box.right - SWATCH, top, at, theme)
-    sizes = common_size((row.label for row in rows), head.label.width, LABEL_SIZES)
+    sizes = _common_size((row.label for row in rows), head.label.width)
     for place, row in zip(below, rows, strict=True):
         write(entries, row.label, place.label, sizes)
         for box, number in zip(place.numbers, (row.won, row.drawn, row.lost), strict=True):
             ramp = PENCIL if number else SOFT_PENCIL
-            write(entries, str(number), box, NUMBER_SIZES, align=Align.RIGHT, ramp=ramp)
+            write(entries, written(number), box, NUMBER_SIZES, align=Align.RIGHT, ramp=ramp)
     rule(entries, head.whole.bottom, head.whole.left, head.whole.right, 2, PENCIL.full)
 
 
-def _draw_fact(entries: Image.Image, place: RowPlace, fact: Fact) -> None:
-    whole = place.whole
-    middle = (whole.top + whole.bottom) // 2
-    disc(5, FIRST_INK).paste(entries, whole.left + 6, middle)
-    value = write(
-        entries,
-        fact.value,
-        whole._replace(left=whole.left + whole.width // 2),
-        (*RATING_SIZES[1:], 20, 18),
-        align=Align.RIGHT,
-        bold=True,
-    )
-    left, right = whole.left + 12 + GAP, whole.right - (value.width + 2 * GAP if value else 0)
-    write(entries, fact.label, whole._replace(left=left, right=right), LABEL_SIZES)
+def _common_size(labels: Iterable[str], width: int) -> tuple[int, ...]:
+    """One size for labels below each other; one that fits in none is shortened in that of the
+    others, and makes no other one smaller.
+    """
+    least = LABEL_SIZES[-1]
+    fitting = [text for text in labels if text_width(drawable(text), least, bold=False) <= width]
+    return common_size(fitting, width, LABEL_SIZES)
+
+
+def _draw_facts(
+    entries: Image.Image, places: tuple[RowPlace, ...], facts: tuple[Fact, ...]
+) -> None:
+    """Each label with its value at the other end of the row; all labels in one size."""
+    values = []
+    for place, fact in zip(places, facts, strict=True):
+        half = place.whole._replace(left=place.whole.left + place.whole.width // 2)
+        sizes = (*RATING_SIZES[1:], 20, 18)
+        values.append(write(entries, fact.value, half, sizes, align=Align.RIGHT, bold=True))
+    rooms = []
+    for place, value in zip(places, values, strict=True):
+        right = place.whole.right - (value.width + 2 * GAP if value else 0)
+        rooms.append(place.whole._replace(left=place.whole.left + 12 + GAP, right=right))
+    fitting = [
+        common_size((fact.label,), room.width, LABEL_SIZES)
+        for fact, room in zip(facts, rooms, strict=True)
+    ]
+    for fact, room in zip(facts, rooms, strict=True):
+        disc(5, FIRST_INK).paste(entries, room.left - GAP - 6, (room.top + room.bottom) // 2)
+        write(entries, fact.label, room, min(fitting))

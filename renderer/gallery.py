@@ -1,13 +1,17 @@
-"""The gallery: a page with a picture of everything that a board can show.
+"""The gallery: a page with a picture of everything that a board can show, and a player's card.
 
 Whatever draws another kind of picture adds its exhibits to `EXHIBITS`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from renderer.board import render
+from renderer.card import CardRating, CardScene, Fact, ResultWords, Tally, render_card
+from renderer.chart import AxisLabel, CurveScene, chart_values, render_curve
+from renderer.curve import Curve, CurvePoint
 from renderer.recorded import Recorded
 from renderer.scene import Side
 from renderer.theme import PAPER, THEMES, Theme
@@ -43,6 +47,59 @@ GOAL = "4/1/65/6/1/21/0/6/5/2/12/4/2/71/36/16436060/1/74/1364777"
 OWN_GOAL = "7/7/5/72/3/4/7611/7/53452/0221/0/5/70/5/427241/77413/1/1"
 BLOCKED = "6/7/4/1/2/44/4/7/75/4/3/4/2/42/21/7/0/5/7/25/66/1/200357/06/4527236436/0530727"
 GRIDBALL_GOAL = "674/345/447/543/424/221/705/471/002/341/232/464/654/754/131/356/365"
+
+
+def _wandering(count: int, seed: int, deviation: float) -> Curve:
+    """A rating over some months, less uncertain with each match; in the middle nobody plays."""
+    value, points = 1500.0, []
+    for at in range(count):
+        value += (37 * at * (seed + 3)) % 61 - 27
+        day = 4.0 * at + (120 if 2 * at > count > 9 else 0)
+        points.append(CurvePoint(day, value, max(55, deviation - 9 * at)))
+    return Curve(tuple(points), 90)
+
+
+def _end(curve: Curve) -> str:
+    return f"{curve.points[-1].value:.0f}"
+
+
+CURVE, FEW, ONE = _wandering(36, 1, 300), _wandering(9, 5, 320), _wandering(1, 0, 290)
+CARD = CardScene(
+    name="Alice",
+    since="in this server, since 3 Mar 2026",
+    ratings=(
+        CardRating("Standard", _end(CURVE), False, CURVE),
+        CardRating("Small", f"{_end(FEW)}?", True, FEW),
+        CardRating("Gridball", f"{_end(ONE)}?", True, ONE),
+    ),
+    total=Tally("", 27, 3, 19),
+    words=ResultWords("27 won", "3 drawn", "19 lost"),
+    sides_heading="By side",
+    sides=(Tally("First player", 16, 1, 8), Tally("Second player", 11, 2, 11)),
+    reasons_heading="Endings",
+    reasons=(
+        Tally("Goal", 18, 0, 11),
+        Tally("Blocked", 5, 0, 4),
+        Tally("Own goal", 3, 0, 2),
+        Tally("Agreed draw", 0, 3, 0),
+        Tally("Out of time", 1, 0, 2),
+    ),
+    opponents_heading="Most played",
+    opponents=(Tally("Bob", 14, 2, 12), Tally("Zoë", 8, 1, 3), Tally("Дмитрий", 2, 0, 4)),
+    facts=(
+        Fact("Longest chain", "14"),
+        Fact("Most wins in a row", "6"),
+        Fact("Wins in a row now", "2"),
+        Fact("Rated matches", "42"),
+    ),
+)
+RATING = CurveScene(
+    "Alice, Standard",
+    _end(CURVE),
+    CURVE,
+    tuple(AxisLabel(value, str(value)) for value in chart_values(CURVE)),
+    (AxisLabel(0, "3 Mar 2026"), AxisLabel(CURVE.points[-1].at, "20 Nov 2026")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +141,10 @@ def _exhibit(
     file: str, words: str, board: Callable[[], Recorded], theme: Theme = PAPER, draft: str = ""
 ) -> Exhibit:
     return Exhibit(f"{file}.png", words, lambda: render(board().scene(draft), theme))
+
+
+def _picture(file: str, words: str, make: Callable[[], bytes]) -> Exhibit:
+    return Exhibit(f"{file}.png", words, make)
 
 
 def _start(variant: str) -> Recorded:
@@ -157,6 +218,22 @@ EXHIBITS: tuple[Room, ...] = (
                 "A goal in Gridball.",
                 lambda: _ended(GRIDBALL_GOAL, "goal", "gridball"),
             ),
+        ),
+    ),
+    Room(
+        "A player",
+        "What `/profile` shows: a curve for each rating, shaded as far as it may be wrong, and all "
+        "results.",
+        (
+            *(
+                _picture(
+                    f"card-{name}",
+                    f"A card in the theme {name}.",
+                    partial(render_card, CARD, theme),
+                )
+                for name, theme in THEMES.items()
+            ),
+            _picture("curve", "A rating by itself.", partial(render_curve, RATING)),
         ),
     ),
 )

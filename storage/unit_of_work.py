@@ -24,6 +24,7 @@ from storage.repositories import (
     SqlPlaces,
     SqlPlayers,
     SqlPreferences,
+    SqlProfiles,
     SqlRatings,
     SqlVoids,
 )
@@ -62,6 +63,7 @@ class SqlUnitOfWork:
         self.ratings: ports.Ratings = ratings
         self.voids: ports.Voids = SqlVoids(transaction, ratings)
         self.leaderboards: ports.Leaderboards = SqlLeaderboards(transaction)
+        self.profiles: ports.Profiles = SqlProfiles(transaction, unreadable)
         self.outbox: ports.Outbox = SqlOutbox(transaction, unreadable)
         self.due: ports.Due = SqlDue(transaction, unreadable)
         self.heartbeats: ports.Heartbeats = SqlHeartbeats(transaction)

@@ -37,10 +37,15 @@ async def in_turn(
 
 
 async def in_time(
-    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool = False
+    interaction: discord.Interaction[Any],
+    work: Coroutine[Any, Any, T],
+    *,
+    anew: bool = False,
+    private: bool = True,
 ) -> T:
-    """What the work comes to. While it takes long the interaction is acknowledged: with a private
-    message that says so if the answer is a message `anew`, else without a word.
+    """What the work comes to. While it takes long the interaction is acknowledged: with a message,
+    private or not as the answer will be, that says so if the answer is a message `anew`, else
+    without a word.
 
     Raises what Discord raises if it does not take that.
     """
@@ -48,7 +53,7 @@ async def in_time(
     try:
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)
         if not done and not interaction.response.is_done():
-            await briefly(interaction.response.defer(ephemeral=anew, thinking=anew))
+            await briefly(interaction.response.defer(ephemeral=anew and private, thinking=anew))
         return await task
     finally:
         task.cancel()

@@ -48,6 +48,7 @@ async def help_command(interaction: Interaction) -> None:
         language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),
         language.say("`/rules` shows the game in pictures, whichever variant you choose."),
         language.say("`/games` lists your matches; `/board` shows a board again where you are."),
+        language.say("`/profile` shows ratings and results, and leads to replays."),
     ]
     await say_privately(interaction, "\n".join(words), view=help_view(DEFAULT, language))
 

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.commands import information, playing
 from bot.commands.leaderboard import leaderboard
+from bot.commands.profile import profile, profile_of_member
 from bot.failures import answer_failure
 from bot.i18n import LANGUAGES, language
 from bot.pace import keeps_pace
@@ -92,10 +93,12 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         playing.games,
         playing.resign,
         leaderboard,
+        profile,
         information.rules_command,
         information.help_command,
         information.soccer,
         playing.challenge_member,
+        profile_of_member,
     )
     for command in commands:
         tree.add_command(command)

@@ -23,6 +23,8 @@ def refusal_words(error: errors.MatchesError | RulesError, language: Language) -
             "The account that this is about is deleted, so nothing has changed. Whoever plays "
             "again is a new player."
         )
+    if isinstance(error, errors.UnknownPlayer):
+        return language.say("I know nothing of this player any more.")
     if isinstance(error, InvalidTurnError | IllegalTurnError):
         return turn_refusal(error, language)
     return language.say("That is not possible.")

@@ -19,6 +19,7 @@ from storage.repositories.personal import SqlPersonal
 from storage.repositories.places import SqlPlaces
 from storage.repositories.players import SqlPlayers
 from storage.repositories.preferences import SqlBlocks, SqlLeaves, SqlPreferences
+from storage.repositories.profiles import SqlProfiles
 from storage.repositories.ratings import SqlRatings
 from storage.repositories.telling import SqlOutbox
 from storage.repositories.timing import SqlDue, SqlHeartbeats
@@ -44,6 +45,7 @@ __all__ = [
     "SqlPlaces",
     "SqlPlayers",
     "SqlPreferences",
+    "SqlProfiles",
     "SqlRatings",
     "SqlVoids",
 ]

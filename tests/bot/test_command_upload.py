@@ -72,7 +72,7 @@ async def test_no_command_is_for_people_without_the_server(store: SqlStore) -> N
     assert {tuple(command["integration_types"]) for command in commands} == {(0,)}
     contexts = {command["name"]: command["contexts"] for command in commands}
     in_private = {name for name, where in contexts.items() if where != [0]}
-    assert in_private == {"move", "games", "resign", "rules", "help", "soccer"}
+    assert in_private == {"move", "games", "resign", "profile", "rules", "help", "soccer"}
     assert all(contexts[name] == [0, 1] for name in in_private)
 
 
@@ -82,14 +82,18 @@ async def test_every_command_says_what_it_belongs_to(store: SqlStore) -> None:
         [(_, commands)] = uploads(env)
     slash = [c for c in commands if c.get("type", 1) == 1]
     assert {c["name"] for c in slash} == {
-        "play", "challenge", "move", "board", "games", "resign", "rules", "help", "soccer",
+        "play", "challenge", "move", "board", "games", "resign", "profile", "rules", "help",
+        "soccer",
     }  # fmt: skip
     nodes = [*slash, *(o for c in slash for o in c["options"] if o["type"] == 1)]
     for node in nodes:
         assert node["description"].startswith("Paper soccer: "), node["name"]
         for option in node.get("options", []):
             assert option["description"] not in ("", "…"), (node["name"], option["name"])
-    assert [c["name"] for c in commands if c.get("type") == 2] == ["Challenge to paper soccer"]
+    assert [c["name"] for c in commands if c.get("type") == 2] == [
+        "Challenge to paper soccer",
+        "Paper soccer profile",
+    ]
 
 
 async def test_uploaded_once(store: SqlStore, caplog: pytest.LogCaptureFixture) -> None:

@@ -17,7 +17,7 @@ from bot.config import AboutConfig
 from bot.i18n import DOMAIN, ENGLISH, LOCALES, language
 from bot.locales import __main__ as tool
 from bot.pace import Pace
-from tests.support.simcord_seams import Request, click_by_id, requests_of, speak
+from tests.support.simcord_seams import Request, click_by_id, files_of, requests_of, speak
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, buttons, laid_table, told
 
@@ -614,6 +614,31 @@ async def test_replays_are_translated(abroad: Table) -> None:
     await table.carol.submit_modal(form, {"turn": "9"})
     await table.carol.slash(table.channel, "soccer replay", match=9)
     assert assert_translated(table) > 40
+
+
+async def test_profiles_are_translated(abroad: Table) -> None:
+    """The card in pictures and words, what it opens, and whoever has nothing to show."""
+    table = abroad
+    for who in (None, table.bob):
+        options = {} if who is None else {"member": who}
+        assert "⟪" in told(await table.alice.slash(table.channel, "profile", **options))
+    await table.start(time="10m")
+    await table.play(["0", "0", "0", "0", "17"])
+    card = await table.carol.slash(table.channel, "profile", member=table.alice)
+    assert card.response is not None
+    assert "⟦" in card.response.content
+    [picture] = files_of(table.env, card.response)
+    assert past_the_catalogues(picture.description or "") == ""
+    for who in (table.alice, table.bob, table.carol):
+        for act in ("history", "versus", "replays", "card"):
+            await table.tap(who, card.response.message, act)
+    for act in ("card", "history", "versus", "replays"):
+        await table.tap_old(table.carol, card.response.message, f"psp:99:h:{act}")
+    await table.tap_old(table.alice, card.response.message, "psq:1:h:small:2:wu:0:here")
+    assert table.bot.user is not None
+    await set_permissions(table.env, table.channel, table.bot.user.id, attach_files=False)
+    await table.bob.slash(table.channel, "profile")
+    assert assert_translated(table) > 60
 
 
 async def test_the_commands_are_translated(abroad: Table) -> None:

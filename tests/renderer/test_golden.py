@@ -28,7 +28,8 @@ ROOMS = {room.title: room for room in EXHIBITS}
 
 
 def pictures() -> dict[str, Callable[[], bytes]]:
-    """How each golden picture is made, by its file's name: every preset in every theme, the ends.
+    """How each golden picture is made, by its file's name: every preset in every theme, the ends,
+    a player's card.
 
     The turns are the gallery's.
     """
@@ -38,7 +39,7 @@ def pictures() -> dict[str, Callable[[], bytes]]:
         shown = board_scene(game, first=ALICE, second=BOB)
         for name, theme in THEMES.items():
             found[f"{key}-{name}"] = partial(render, shown, theme)
-    for title in ("A turn", "The end"):
+    for title in ("A turn", "The end", "A player"):
         found |= {Path(each.file).stem: each.make for each in ROOMS[title].exhibits}
     return found
 

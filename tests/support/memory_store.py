@@ -31,6 +31,7 @@ from matches.terms import TurnTime
 from matches.void import Void
 from rules import Player
 from tests.support.memory_accounts import MemoryAccounts, MemoryPersonal
+from tests.support.memory_profiles import MemoryProfiles
 from tests.support.memory_ratings import Listed, MemoryLeaderboards, MemoryRatings
 from tests.support.memory_voids import MemoryVoids
 
@@ -122,6 +123,7 @@ class MemoryUnitOfWork:
         self.ratings: ports.Ratings = ratings
         self.voids: ports.Voids = MemoryVoids(tables, ratings)
         self.leaderboards: ports.Leaderboards = MemoryLeaderboards(tables)
+        self.profiles: ports.Profiles = MemoryProfiles(tables)
         self.outbox: ports.Outbox = MemoryOutbox(tables)
         self.due: ports.Due = MemoryDue(tables)
         self.heartbeats: ports.Heartbeats = MemoryHeartbeats(tables)
