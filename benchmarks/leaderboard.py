@@ -2,8 +2,9 @@
 
 A SQLite file with one million rating rows: a server of 100,000 players, all of whom are rated
 overall as well, and players of other servers. In each round the first page, the same with the
-reader's own row, a place in the middle and a profile are read through the store, each in a unit of
-its own, beside `SELECT 1` in the same way: the page is at most three times that.
+reader's own row, a place in the middle and the profile of somebody with 300 matches are read
+through the store, each in a unit of its own, beside `SELECT 1` in the same way: the page is at most
+three times that.
 
 Voiding: 100,000 matches of 2,000 players in thirty servers and four variants, half of them in the
 most popular one. The match of that variant in the middle of the history is voided, and after that,
@@ -28,13 +29,14 @@ from sqlalchemy import text
 
 from benchmarks.report import exit_status, measure
 from bot.workers.replaying import AT_ONCE
-from matches.history import Fold, RatingEvent
+from matches.history import Fold, RatingChange, RatingEvent
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.leaderboard import leaderboard, own_row
 from matches.match import EndReason, Match, Result
 from matches.place import Place
 from matches.playing import play_turn
 from matches.ports import UnitOfWork
+from matches.profile import profile_of
 from matches.ranking import LISTED_FOR, stand
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
@@ -42,7 +44,7 @@ from matches.voiding import Replay, void_match
 from rules import Game, PaperSoccer, Player, find_variant
 from storage import SqlStore, open_store
 from storage.columns import microseconds
-from storage.records import event_values, match_values
+from storage.records import event_values, match_values, scope_key
 from storage.repositories.ratings import change_rows, rating_row
 
 ROWS = 1_000_000
@@ -50,6 +52,10 @@ SERVER = ServerId(2**53 + 1)
 MEMBERS = 100_000
 ROUNDS = 60
 VARIANTS = ("standard", "small", "large", "texas")
+HISTORIES = (300, 3_000)
+"""How many matches somebody has played: a year of nearly one a day, and a life."""
+FIRST_PLAYER = 1_000
+"""The first of the server's players who have a past."""
 VOID_MATCHES = 100_000
 VOID_PLAYERS = 2_000
 VOID_SERVERS = 30
@@ -72,6 +78,7 @@ async def main() -> int:
         path = Path(folder) / "ranked.sqlite3"
         await (await open_store(f"sqlite:///{path}")).close()
         fill_with_ratings(path)
+        fill_with_histories(path)
         store = await open_store(f"sqlite:///{path}")
         try:
             await _measure_reading(store)
@@ -93,12 +100,16 @@ async def _measure_reading(store: SqlStore) -> None:
         listed = await uow.leaderboards.count("standard", SERVER)
         middle = await uow.leaderboards.page("standard", SERVER, listed // 2, 1, now=NOW)
     reader = middle[0].person.id
+    players = {number: PlayerId(FIRST_PLAYER + at) for at, number in enumerate(HISTORIES)}
     tasks: dict[str, Callable[[UnitOfWork], Awaitable[Any]]] = {
         "select": _select_1,
         "page": lambda uow: uow.leaderboards.page("standard", SERVER, 0, 11, now=NOW),
         "everywhere": lambda uow: uow.leaderboards.page("standard", None, 0, 11, now=NOW),
         "rank": lambda uow: own_row(uow, reader, "standard", SERVER, now=NOW),
         "whole": lambda uow: leaderboard(uow, reader, "standard", SERVER, 0, now=NOW),
+        "profile": lambda uow: profile_of(uow, players[HISTORIES[0]], SERVER, now=NOW),
+        "all": lambda uow: profile_of(uow, players[HISTORIES[0]], None, now=NOW),
+        "long": lambda uow: profile_of(uow, players[HISTORIES[1]], SERVER, now=NOW),
     }
     times = await _interleaved(store, tasks)
     measure("leaderboard.select_1", 1000 * times["select"], "ms")
@@ -107,6 +118,9 @@ async def _measure_reading(store: SqlStore) -> None:
         measure(f"leaderboard.first_{name}", ratio, "of SELECT 1", at_most=3)
     measure("leaderboard.rank", 1000 * times["rank"], "ms", at_most=10)
     measure("leaderboard.page_with_own_row", 1000 * times["whole"], "ms")
+    measure("leaderboard.profile", 1000 * times["profile"], "ms", at_most=20)
+    measure("leaderboard.profile_everywhere", 1000 * times["all"], "ms", at_most=20)
+    measure("leaderboard.profile_of_thousands", 1000 * times["long"], "ms")
 
 
 async def _select_1(uow: UnitOfWork) -> None:
@@ -282,6 +296,43 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Mapping[s
 
 def _plain(value: Any) -> Any:
     return _stored(value) if isinstance(value, datetime) else value
+
+
+def fill_with_histories(path: Path) -> None:
+    """Some of the server's players have a past: matches of three variants, each of which changed
+    ratings in the server and overall.
+    """
+    rng, fold = random.Random(3), Fold()
+    events: list[RatingEvent] = []
+    changes: list[tuple[RatingEvent, RatingChange]] = []
+    for at, number in enumerate(HISTORIES):
+        for played in range(number):
+            opponent = FIRST_PLAYER + 10 + rng.randrange(40)
+            event = RatingEvent(
+                len(events) + 1,
+                MatchId(len(events) + 1),
+                VARIANTS[rng.randrange(3)],
+                SERVER,
+                PlayerId(FIRST_PLAYER + at),
+                PlayerId(opponent),
+                float(rng.random() < 0.5),
+                NOW - timedelta(hours=number - played),
+            )
+            events.append(event)
+    events.sort(key=lambda event: (event.finished_at, event.id))
+    for event in events:
+        changes += [(event, change) for change in fold.rate(event)]
+    with sqlite3.connect(path) as connection:
+        _insert(connection, "matches", (_match_row(event) for event in events))
+        _insert(connection, "rating_events", ({"id": e.id, **event_values(e)} for e in events))
+        _insert(connection, "rating_changes", (change_rows(e, [c])[0] for e, c in changes))
+        rated = {key: stored for key, stored in fold.ratings.items() if key[2] < FIRST_PLAYER + 10}
+        for scope, variant, player in rated:
+            key = (scope_key(scope), variant, player)
+            connection.execute(
+                "DELETE FROM ratings WHERE scope = ? AND variant = ? AND player = ?", key
+            )
+        _insert(connection, "ratings", (rating_row(k, r, NOW) for k, r in rated.items()))
 
 
 def fill_with_ratings(path: Path) -> None:

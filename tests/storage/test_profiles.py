@@ -177,7 +177,13 @@ async def test_void_matches_are_not_counted(sql_store: SqlStore):
     league = League(sql_store, await add_players(sql_store))
     for winner in (Player.FIRST, Player.SECOND, Player.FIRST):
         await league.play(0, 1, winner)
-    void = {"match": league.stored[1].id, "reason": "", "made_at": NOW, "replayed": False}
+    void = {
+        "match": league.stored[1].id,
+        "reason": "",
+        "made_at": NOW,
+        "tells": False,
+        "replayed": False,
+    }
     async with sql_store._engines.writer.begin() as connection:
         await connection.execute(voids.insert(), void)
     results = await league.results()

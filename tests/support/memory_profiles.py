@@ -96,6 +96,7 @@ class MemoryProfiles:
             if match.side_of(player) is not None
             and match.result is not None
             and match.result.reason.counts
+            and match.id not in self._tables.voids
             and wanted.server in (None, match.place.server)
             and wanted.variant in (None, match.terms.variant or CUSTOM)
             and wanted.opponent in (None, match.opponent_of(player))
