@@ -20,7 +20,7 @@ from matches.void import LONGEST_REASON, Void
 Key: TypeAlias = tuple[ServerId | None, PlayerId]
 """A scope and a player; the variant is the track's."""
 
-SETTLED_AT_ONCE = 300
+SETTLED_AT_ONCE = 100
 """Ratings that one portion stores at the end."""
 
 

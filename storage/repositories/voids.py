@@ -61,11 +61,9 @@ _RATED_OF = tuple(
     )
     for more in ((), (rating_events.c.server == bindparam("server"),))
 )
-_PENDING = (
-    select(rating_events)
-    .join(voids, voids.c.match == rating_events.c.match)
-    .where(voids.c.replayed == false())
-    .order_by(rating_events.c.finished_at, rating_events.c.id)
+# They are put in order here: asked for it, SQLite would go through all events in their order.
+_PENDING = select(rating_events).where(
+    rating_events.c.match.in_(select(voids.c.match).where(voids.c.replayed == false()))
 )
 _CLOSE = (
     update(voids)
@@ -152,7 +150,8 @@ class SqlVoids:
         return sorted(MatchId(row.match) for row in rows)
 
     async def pending(self) -> list[RatingEvent]:
-        return [read_event(row) for row in await self._transaction.rows(_PENDING)]
+        events = [read_event(row) for row in await self._transaction.rows(_PENDING)]
+        return sorted(events, key=lambda event: (event.finished_at, event.id))
 
     async def close(self, matches: Iterable[MatchId]) -> None:
         await self._transaction.run(_CLOSE, matches=list(matches))
