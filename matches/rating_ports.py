@@ -94,17 +94,26 @@ class Leaderboards(Protocol):
 class Voids(Protocol):
     """Matches that shall not have been rated, and ratings made good after that."""
 
-    async def add(self, void: Void) -> bool:
-        """Take a match out of the history with all that it changed; False if it is not in it."""
+    async def add(self, matches: Collection[MatchId], void: Void) -> list[MatchId]:
+        """Take those of the matches that are in the history out of it, with all that they changed,
+        by a decision that names each of them; which these are.
+        """
 
     async def of(self, match: MatchId) -> Void | None:
         """The decision about a match."""
 
-    async def rated_of(self, player: PlayerId, server: ServerId | None) -> list[MatchId]:
-        """The matches in the history of a player, in one server or everywhere."""
+    async def rated_of(
+        self, player: PlayerId, server: ServerId | None, limit: int | None = None
+    ) -> list[MatchId]:
+        """The matches in the history of a player, in one server or everywhere; up to `limit`."""
 
     async def pending(self) -> list[RatingEvent]:
         """Voided events in order whose consequences are not made good yet."""
+
+    async def waiting(self) -> tuple[int, int]:
+        """How many of them there are, and the highest number of their matches: never twice the same
+        for others, since no match is voided twice.
+        """
 
     async def close(self, matches: Iterable[MatchId]) -> None:
         """The consequences of these are made good."""
@@ -113,6 +122,12 @@ class Voids(Protocol):
         self, variant: str, after: tuple[datetime, int], limit: int
     ) -> list[RatingEvent]:
         """Up to `limit` events of a variant after that time and id in order, the void ones too."""
+
+    async def has_missed(self, variant: str, after: tuple[datetime, int], newest: int) -> bool:
+        """Whether an event of the variant with an id above `newest` sorts before that place."""
+
+    async def newest_event(self) -> int:
+        """The highest id of all events; 0 if there is none."""
 
     async def rating_before(
         self, event: RatingEvent, scope: ServerId | None, player: PlayerId

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from matches.history import Fold
 from matches.ports import UnitOfWork
+from matches.voiding import close_voids
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ async def recompute(uow: UnitOfWork, *, now: datetime) -> Recomputed:
     )
     pending = await uow.voids.pending()
     if not recomputed.was_right or pending:
-        await uow.voids.close(event.match for event in pending)
+        await close_voids(uow, pending, now)
         await uow.ratings.rewrite(history, changes, fold.ratings, now=now)
         await uow.commit()
         logger.warning(

@@ -6,13 +6,16 @@ ratings that may not be right yet and comes right with the rest.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import TypeAlias
 
+from matches.accounts import require_account
 from matches.errors import AlreadyVoid, NothingRated, OtherServer, UnknownMatch
 from matches.history import RatingChange, RatingEvent, StoredRating, changes_by
 from matches.ids import MatchId, PlayerId, ServerId
+from matches.match import Match
 from matches.outbox import Telling
 from matches.ports import UnitOfWork
 from matches.void import LONGEST_REASON, Void
@@ -22,6 +25,8 @@ Key: TypeAlias = tuple[ServerId | None, PlayerId]
 
 SETTLED_AT_ONCE = 100
 """Ratings that one portion stores at the end."""
+TAKEN_OUT_AT_ONCE = 20
+"""Voided matches that one portion comes to."""
 
 
 async def void_match(
@@ -35,6 +40,18 @@ async def void_match(
 ) -> Void:
     """Void one match, and commit. An administrator decides for a `server`; None for all of them.
 
+    Raises what `voidable` raises, and AccountGone.
+    """
+    await voidable(uow, match_id, server)
+    void = Void(match_id, by, _one_line(reason), now)
+    await _void(uow, [match_id], void)
+    await uow.commit()
+    return void
+
+
+async def voidable(uow: UnitOfWork, match_id: MatchId, server: ServerId | None) -> Match:
+    """A match that can be voided.
+
     Raises UnknownMatch, OtherServer, NothingRated for one that changed no ratings, and AlreadyVoid.
     """
     match = await uow.matches.get(match_id)
@@ -44,43 +61,51 @@ async def void_match(
         raise OtherServer
     if await uow.voids.of(match_id) is not None:
         raise AlreadyVoid
-    void = Void(match_id, by, _one_line(reason), now)
-    if not await _void(uow, [match_id], void):
+    if not await uow.ratings.changes_of(match_id):
         raise NothingRated
-    await uow.commit()
-    return void
+    return match
 
 
-async def void_all_of(
+async def void_some_of(
     uow: UnitOfWork,
     player: PlayerId,
+    limit: int,
     *,
     by: PlayerId | None,
     reason: str,
     server: ServerId | None,
     now: datetime,
 ) -> list[MatchId]:
-    """Void every rated match of a player, in one server or everywhere, and commit. Nobody is called
-    to each of them.
-
-    Raises NothingRated if there is none.
+    """Void up to `limit` rated matches of a player, in one server or everywhere, and commit; all of
+    them are void when fewer come back. Nobody is called to each of them. Raises AccountGone.
     """
-    matches = await uow.voids.rated_of(player, server)
+    matches = await uow.voids.rated_of(player, server, limit)
     void = Void(MatchId(0), by, _one_line(reason), now, tells=False)
     voided = await _void(uow, matches, void)
-    if not voided:
-        raise NothingRated
     await uow.commit()
     return voided
 
 
 async def _void(uow: UnitOfWork, matches: Sequence[MatchId], void: Void) -> list[MatchId]:
+    if void.by is not None:
+        await uow.players.lock([void.by])
+        await require_account(uow, void.by)
     await uow.ratings.freeze()
-    return [match for match in matches if await uow.voids.add(replace(void, match=match))]
+    return await uow.voids.add(matches, void)
 
 
 def _one_line(reason: str) -> str:
     return " ".join(reason.split())[:LONGEST_REASON]
+
+
+async def close_voids(uow: UnitOfWork, events: Iterable[RatingEvent], now: datetime) -> None:
+    """All ratings are as without these: whoever is to be told of it is told."""
+    matches = [event.match for event in events]
+    await uow.voids.close(matches)
+    for match in matches:
+        void = await uow.voids.of(match)
+        if void is not None and void.tells:
+            await uow.outbox.add(Telling.POST_BOARD, now=now, match=match, notifies=True)
 
 
 @dataclass
@@ -91,40 +116,43 @@ class Replay:
     crash: what has been made good by then comes out the same again.
     """
 
-    _pending: tuple[int, ...] = ()
+    _waiting: tuple[int, int] = (0, 0)
+    _pending: list[RatingEvent] = field(default_factory=list)
     _tracks: list["_Track"] = field(default_factory=list)
 
     async def portion(self, uow: UnitOfWork, limit: int, *, now: datetime) -> bool:
         """Go on through up to `limit` matches, and commit; whether anything is left to do."""
         # Nobody else replays meanwhile, and nothing is rated or voided.
         await uow.ratings.freeze()
-        pending = await uow.voids.pending()
-        if not pending:
-            self._pending, self._tracks = (), []
+        waiting = await uow.voids.waiting()
+        # What is not committed has not happened: if anything fails, the next portion begins anew.
+        before, self._waiting = self._waiting, (0, 0)
+        if waiting[0] == 0:
+            self._pending, self._tracks = [], []
             return False
-        if self._pending != tuple(event.id for event in pending):
-            self._begin(pending)
-        for track in self._tracks:
-            if await track.portion(uow, limit, now=now):
-                await uow.commit()
-                return True
-        await self._close(uow, [event.match for event in pending], now)
+        if before != waiting:
+            await self._begin(uow, await uow.voids.pending())
+        if not await self._go_on(uow, limit, now):
+            await close_voids(uow, self._pending, now)
         await uow.commit()
+        self._waiting = waiting
         return True
 
-    @staticmethod
-    async def _close(uow: UnitOfWork, matches: Sequence[MatchId], now: datetime) -> None:
-        await uow.voids.close(matches)
-        for match in matches:
-            void = await uow.voids.of(match)
-            if void is not None and void.tells:
-                await uow.outbox.add(Telling.POST_BOARD, now=now, match=match, notifies=True)
+    async def _go_on(self, uow: UnitOfWork, limit: int, now: datetime) -> bool:
+        for track in self._tracks:
+            if await track.has_missed(uow):
+                await self._begin(uow, self._pending)
+                return True
+            if await track.portion(uow, limit, now=now):
+                return True
+        return False
 
-    def _begin(self, pending: Sequence[RatingEvent]) -> None:
-        self._pending = tuple(event.id for event in pending)
+    async def _begin(self, uow: UnitOfWork, pending: Sequence[RatingEvent]) -> None:
+        self._pending = list(pending)
+        newest = await uow.voids.newest_event()
         variants = dict.fromkeys(event.variant for event in pending)
         self._tracks = [
-            _Track.of([event for event in pending if event.variant == variant])
+            _Track.of([event for event in pending if event.variant == variant], newest)
             for variant in variants
         ]
 
@@ -138,6 +166,8 @@ class _Track:
     """The events that are made good now; others that are void were before."""
     after: tuple[datetime, int]
     """When the last event finished that was looked at, and its id."""
+    newest: int
+    """The highest id of an event that was there when it began, or was looked at since."""
     states: dict[Key, StoredRating] = field(default_factory=dict)
     """What is not as it was stored, as far as the track has come."""
     unsettled: set[Key] = field(default_factory=set)
@@ -146,22 +176,30 @@ class _Track:
     """Who may have met fewer opponents than before."""
 
     @classmethod
-    def of(cls, voided: Sequence[RatingEvent]) -> "_Track":
-        """The track from the first of these on, which are in order."""
+    def of(cls, voided: Sequence[RatingEvent], newest: int) -> "_Track":
+        """The track from the first of these on, which are in order; `newest` is the highest id."""
         first = voided[0]
         ids = frozenset(event.id for event in voided)
-        return cls(first.variant, ids, (first.finished_at, first.id - 1))
+        return cls(first.variant, ids, (first.finished_at, first.id - 1), newest)
+
+    async def has_missed(self, uow: UnitOfWork) -> bool:
+        """Whether something ended, by another process's clock, before what was looked at already:
+        what followed was rated without it.
+        """
+        return await uow.voids.has_missed(self.variant, self.after, self.newest)
 
     async def portion(self, uow: UnitOfWork, limit: int, *, now: datetime) -> bool:
         """Go on; False when the track is at its end and nothing was left to store."""
-        events = await uow.voids.history_after(self.variant, self.after, limit)
+        events = self._few(await uow.voids.history_after(self.variant, self.after, limit))
         if events:
             await self._make_good(uow, events)
             self.after = events[-1].finished_at, events[-1].id
+            self.newest = max(self.newest, *(event.id for event in events))
             return True
         if not self.unsettled:
             return False
-        some = sorted(self.unsettled, key=str)[:SETTLED_AT_ONCE]
+        # In one order within a portion, as everybody locks rows.
+        some = sorted(islice(self.unsettled, SETTLED_AT_ONCE), key=str)
         await uow.voids.settle(
             {(scope, self.variant, player): self.states[scope, player] for scope, player in some},
             recount={(scope, self.variant, player) for scope, player in self.counted & set(some)},
@@ -169,6 +207,12 @@ class _Track:
         )
         self.unsettled.difference_update(some)
         return True
+
+    def _few(self, events: Sequence[RatingEvent]) -> Sequence[RatingEvent]:
+        """As many as one portion can take: for each that is taken out, ratings are looked for."""
+        taken_out = [at for at, event in enumerate(events) if event.id in self.voided]
+        more = taken_out[TAKEN_OUT_AT_ONCE:]
+        return events[: more[0]] if more else events
 
     async def _make_good(self, uow: UnitOfWork, events: Iterable[RatingEvent]) -> None:
         unknown = await self._changes_with_others(uow, events)

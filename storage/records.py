@@ -295,17 +295,8 @@ def event_values(event: RatingEvent) -> Values:
 
 def read_event(row: Row[Any]) -> RatingEvent:
     """The rating event of a row."""
-    return RatingEvent(
-        id=row.id,
-        match=MatchId(row.match),
-        variant=row.variant,
-        server=row.server,
-        first=PlayerId(row.first),
-        second=PlayerId(row.second),
-        score=row.score,
-        finished_at=row.finished_at,
-        void=row.void,
-    )
+    # All columns stand in the order of the fields: a replay reads very many of them.
+    return RatingEvent(*tuple(row))
 
 
 def rating_values(rating: Rating, suffix: str = "") -> Values:

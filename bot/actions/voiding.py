@@ -9,12 +9,15 @@ from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
 from bot.views.voiding import Decide, VoidForm
 from bot.wording.voiding import account_consequence, match_consequence, voided_words
-from matches.errors import NothingRated, OtherServer, UnknownMatch
+from matches.errors import NothingRated
 from matches.ids import MatchId, PlayerId, ServerId
-from matches.voiding import void_all_of, void_match
+from matches.voiding import void_match, void_some_of, voidable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
+
+AT_ONCE = 100
+"""Matches of an account that are voided in one unit, so that no turn waits for long."""
 
 
 async def ask_to_void(
@@ -45,13 +48,7 @@ async def _ask_about_match(
 ) -> None:
     language = reader_language(interaction)
     async with interaction.client.store.reading() as uow:
-        match = await uow.matches.get(match_id)
-        if match is None:
-            raise UnknownMatch
-        if match.place.server != interaction.guild_id:
-            raise OtherServer
-        if not await uow.ratings.changes_of(match_id):
-            raise NothingRated
+        match = await voidable(uow, match_id, _server(interaction))
         people = await uow.players.people((match.first, match.second))
 
     async def decide(answered: discord.Interaction[Any], reason: str) -> None:
@@ -70,12 +67,15 @@ async def _ask_about_account(
 ) -> None:
     language = reader_language(interaction)
     bot = interaction.client
-    player = await bot.people.player(member)
     async with bot.store.reading() as uow:
-        matches = await uow.voids.rated_of(player, _server(interaction))
-        person = (await uow.players.people([player]))[player]
-    if not matches:
+        # Nobody becomes a player by being named here.
+        person = await uow.accounts.find(member.id)
+        matches = (
+            [] if person is None else await uow.voids.rated_of(person.id, _server(interaction))
+        )
+    if person is None or not matches:
         raise NothingRated
+    player = person.id
 
     async def decide(answered: discord.Interaction[Any], reason: str) -> None:
         await _void_all_of(answered, player, reason)
@@ -116,12 +116,19 @@ async def _void_all_of(
 ) -> None:
     require_manager(interaction)
     bot = interaction.client
+    await interaction.response.defer(ephemeral=True, thinking=True)
     by = await bot.people.player(interaction.user)
-    async with bot.store.writing() as uow:
-        voided = await void_all_of(
-            uow, player, by=by, reason=reason, server=_server(interaction), now=bot.now()
-        )
-    await _answer(interaction, len(voided))
+    server, voided, more = _server(interaction), 0, AT_ONCE
+    while more == AT_ONCE:
+        async with bot.store.writing() as uow:
+            some = await void_some_of(
+                uow, player, AT_ONCE, by=by, reason=reason, server=server, now=bot.now()
+            )
+        more = len(some)
+        voided += more
+    if not voided:
+        raise NothingRated
+    await _answer(interaction, voided)
 
 
 async def _answer(interaction: discord.Interaction["PaperSoccer"], matches: int) -> None:

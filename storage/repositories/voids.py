@@ -2,16 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Integer,
     Row,
     and_,
     bindparam,
     delete,
+    exists,
     false,
+    func,
     insert,
     or_,
     select,
@@ -26,7 +30,6 @@ from matches.rating import Rating
 from matches.void import Void
 from storage.columns import UtcTime
 from storage.records import (
-    rating_values,
     read_change,
     read_event,
     read_void,
@@ -38,16 +41,13 @@ from storage.repositories.ratings import SqlRatings
 from storage.tables import rating_changes, rating_events, ratings, voids
 from storage.transaction import Transaction, Values
 
-_TAKE_OUT = (
-    update(rating_events)
-    .where(rating_events.c.match == bindparam("key"), rating_events.c.void == false())
-    .values(void=True)
+_IN_HISTORY = select(rating_events.c.id, rating_events.c.match).where(
+    rating_events.c.match.in_(bindparam("matches", expanding=True)),
+    rating_events.c.void == false(),
 )
-_DROP_CHANGES = delete(rating_changes).where(
-    rating_changes.c.event.in_(
-        select(rating_events.c.id).where(rating_events.c.match == bindparam("key"))
-    )
-)
+_EVENTS: BindParameter[int] = bindparam("events", expanding=True)
+_TAKE_OUT = update(rating_events).where(rating_events.c.id.in_(_EVENTS)).values(void=True)
+_DROP_CHANGES = delete(rating_changes).where(rating_changes.c.event.in_(_EVENTS))
 _ADD = insert(voids)
 _OF = select(voids).where(voids.c.match == bindparam("match"))
 _RATED_OF = tuple(
@@ -64,6 +64,23 @@ _RATED_OF = tuple(
 # They are put in order here: asked for it, SQLite would go through all events in their order.
 _PENDING = select(rating_events).where(
     rating_events.c.match.in_(select(voids.c.match).where(voids.c.replayed == false()))
+)
+_WAITING = select(func.count().label("waiting"), func.max(voids.c.match).label("highest")).where(
+    voids.c.replayed == false()
+)
+_NEWEST = select(func.max(rating_events.c.id))
+_HAS_MISSED = select(
+    exists().where(
+        rating_events.c.id > bindparam("newest"),
+        rating_events.c.variant == bindparam("variant"),
+        or_(
+            rating_events.c.finished_at < bindparam("until", type_=UtcTime),
+            and_(
+                rating_events.c.finished_at == bindparam("until", type_=UtcTime),
+                rating_events.c.id <= bindparam("last"),
+            ),
+        ),
+    )
 )
 _CLOSE = (
     update(voids)
@@ -131,23 +148,45 @@ class SqlVoids:
         self._transaction = transaction
         self._ratings = ratings
 
-    async def add(self, void: Void) -> bool:
-        if not await self._transaction.run(_TAKE_OUT, key=void.match):
-            return False
-        await self._transaction.run(_DROP_CHANGES, key=void.match)
-        await self._transaction.run(_ADD, **void_values(void), replayed=False)
-        return True
+    async def add(self, matches: Collection[MatchId], void: Void) -> list[MatchId]:
+        rows = await self._transaction.rows(_IN_HISTORY, matches=list(matches))
+        events = [row.id for row in rows]
+        if events:
+            await self._transaction.run(_TAKE_OUT, events=events)
+            await self._transaction.run(_DROP_CHANGES, events=events)
+        voided = sorted(MatchId(row.match) for row in rows)
+        decisions = [void_values(replace(void, match=match)) for match in voided]
+        await self._transaction.run_all(_ADD, [{**each, "replayed": False} for each in decisions])
+        return voided
 
     async def of(self, match: MatchId) -> Void | None:
         row = await self._transaction.row(_OF, match=match)
         return None if row is None else read_void(row)
 
-    async def rated_of(self, player: PlayerId, server: ServerId | None) -> list[MatchId]:
+    async def rated_of(
+        self, player: PlayerId, server: ServerId | None, limit: int | None = None
+    ) -> list[MatchId]:
         values: dict[str, Any] = {"player": player}
         if server is not None:
             values["server"] = server
         rows = await self._transaction.rows(_RATED_OF[server is not None], **values)
-        return sorted(MatchId(row.match) for row in rows)
+        return sorted(MatchId(row.match) for row in rows)[:limit]
+
+    async def waiting(self) -> tuple[int, int]:
+        row = await self._transaction.row(_WAITING)
+        assert row is not None
+        return int(row.waiting), int(row.highest or 0)
+
+    async def has_missed(self, variant: str, after: tuple[datetime, int], newest: int) -> bool:
+        until, last = after
+        missed: bool = await self._transaction.value(
+            _HAS_MISSED, variant=variant, until=until, last=last, newest=newest
+        )
+        return missed
+
+    async def newest_event(self) -> int:
+        newest: int | None = await self._transaction.value(_NEWEST)
+        return newest or 0
 
     async def pending(self) -> list[RatingEvent]:
         events = [read_event(row) for row in await self._transaction.rows(_PENDING)]
@@ -190,14 +229,15 @@ class SqlVoids:
     async def correct(self, changes: Mapping[int, list[RatingChange]]) -> None:
         await self._transaction.run_many(
             _CORRECT,
+            ("key_event", "key_scope", "key_player", *_NUMBERS),
             [
-                {
-                    "key_event": event,
-                    "key_scope": scope_key(change.scope),
-                    "key_player": change.player,
-                    **rating_values(change.before, "_before"),
-                    **rating_values(change.after, "_after"),
-                }
+                (
+                    event,
+                    scope_key(change.scope),
+                    change.player,
+                    *_numbers(change.before),
+                    *_numbers(change.after),
+                )
                 for event, made in changes.items()
                 for change in made
             ],
@@ -233,6 +273,11 @@ class SqlVoids:
         left = {key: row.listed_until for key, row in rows.items() if _has_left(row)}
         await self._transaction.run_all(_DROP_RATING, dropped)
         await self._ratings.put(kept, left, now=now)
+
+
+def _numbers(rating: Rating) -> tuple[float, float, float]:
+    """In the order of `_NUMBERS`."""
+    return rating.value, rating.deviation, rating.volatility
 
 
 def _has_left(row: Row[Any]) -> bool:

@@ -72,7 +72,9 @@ async def test_no_command_is_for_people_without_the_server(store: SqlStore) -> N
     assert {tuple(command["integration_types"]) for command in commands} == {(0,)}
     contexts = {command["name"]: command["contexts"] for command in commands}
     in_private = {name for name, where in contexts.items() if where != [0]}
-    assert in_private == {"move", "games", "resign", "profile", "rules", "help", "soccer"}
+    assert in_private == {
+        "move", "games", "resign", "leaderboard", "profile", "rules", "help", "soccer",
+    }  # fmt: skip
     assert all(contexts[name] == [0, 1] for name in in_private)
 
 
@@ -82,8 +84,8 @@ async def test_every_command_says_what_it_belongs_to(store: SqlStore) -> None:
         [(_, commands)] = uploads(env)
     slash = [c for c in commands if c.get("type", 1) == 1]
     assert {c["name"] for c in slash} == {
-        "play", "challenge", "move", "board", "games", "resign", "profile", "rules", "help",
-        "soccer",
+        "play", "challenge", "move", "board", "games", "resign", "leaderboard", "profile",
+        "rules", "help", "soccer",
     }  # fmt: skip
     nodes = [*slash, *(o for c in slash for o in c["options"] if o["type"] == 1)]
     for node in nodes:

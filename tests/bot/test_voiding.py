@@ -172,6 +172,23 @@ async def test_match_of_another_server(table: Table, admin: MemberActor) -> None
     assert "belongs to another server" in told(await asked(table, admin, match=2))
 
 
+async def test_match_that_is_void_already(table: Table, admin: MemberActor) -> None:
+    """Told at once, without a form."""
+    await finished(table)
+    await voided(table, admin, match=1)
+    assert told(await asked(table, admin, match=1)) == "This match is void already."
+
+
+async def test_whoever_is_named_and_never_played_becomes_no_player(
+    table: Table, admin: MemberActor
+) -> None:
+    """Nobody is stored for that."""
+    stranger = table.server.add_member(table.env.create_user("stranger"))
+    told(await asked(table, admin, member=stranger))
+    async with table.store.reading() as uow:
+        assert await uow.accounts.find(stranger.id) is None
+
+
 async def test_two_managers_decide_at_once(table: Table, admin: MemberActor) -> None:
     """The second form is told that it is done."""
     await finished(table)

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
-from matches.errors import AlreadyVoid, NothingRated, OtherServer, UnknownMatch
+from matches.deleting import delete_account
+from matches.errors import AccountGone, AlreadyVoid, NothingRated, OtherServer, UnknownMatch
 from matches.history import Fold, RatingChange, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.outbox import Telling
@@ -14,9 +16,9 @@ from matches.ports import Store
 from matches.recomputing import recompute
 from matches.starting import MOST_RATED_A_DAY
 from matches.void import LONGEST_REASON, Void
-from matches.voiding import Replay, void_all_of, void_match
+from matches.voiding import Replay, void_match, void_some_of
 from tests.matches.test_finishing import OTHER_SERVER, begun, lost, play_a_season
-from tests.support.people import LIVE, NOW, SERVER, Club, unrated
+from tests.support.people import HOUR, LIVE, NOW, SERVER, Club, unrated
 
 REASON = "played by a program"
 
@@ -87,15 +89,17 @@ async def test_everything_of_an_account(each_club: Club):
     await play_a_season(club, Random(6), 14)
     before = await history(club)
     voided = await club.do(
-        void_all_of, club.ann, by=club.dee, reason=REASON, server=None, now=club.now
+        void_some_of, club.ann, 99, by=club.dee, reason=REASON, server=None, now=club.now
     )
     await replayed(club)
     assert set(voided) == set(before) - set(await history(club)) != set()
     ratings, changes = await stored(club.store)
     assert (ratings, changes) == await as_the_rest_has_it(club.store)
     assert club.ann not in {player for _, _, player in ratings}
-    with pytest.raises(NothingRated):
-        await club.do(void_all_of, club.ann, by=None, reason=REASON, server=None, now=club.now)
+    more = await club.do(
+        void_some_of, club.ann, 99, by=None, reason=REASON, server=None, now=club.now
+    )
+    assert more == []
 
 
 async def test_everything_of_an_account_in_one_server(club: Club):
@@ -108,7 +112,7 @@ async def test_everything_of_an_account_in_one_server(club: Club):
             if club.bob in (event.first, event.second) and event.server == OTHER_SERVER
         }
     voided = await club.do(
-        void_all_of, club.bob, by=club.dee, reason=REASON, server=OTHER_SERVER, now=club.now
+        void_some_of, club.bob, 99, by=club.dee, reason=REASON, server=OTHER_SERVER, now=club.now
     )
     await replayed(club)
     assert set(voided) == wanted != set()
@@ -227,8 +231,10 @@ async def test_refusals_change_nothing(each_club: Club):
     for other in (running, casual):
         with pytest.raises(NothingRated):
             await void(club, other.id)
-    with pytest.raises(NothingRated):
-        await club.do(void_all_of, PlayerId(99), by=None, reason=REASON, server=None, now=club.now)
+    nothing = await club.do(
+        void_some_of, PlayerId(99), 99, by=None, reason=REASON, server=None, now=club.now
+    )
+    assert nothing == []
     assert await stored(club.store) == before
     assert await replayed(club) == 0
     await void(club, match.id, server=SERVER)
@@ -249,7 +255,7 @@ async def test_both_are_told_once_ratings_are_good(club: Club):
     assert await club.told() == []
     await replayed(club)
     assert await club.told(match=first.id, notifies=True) == [(Telling.POST_BOARD, NOW)]
-    await club.do(void_all_of, club.cid, by=None, reason=REASON, server=None, now=club.now)
+    await club.do(void_some_of, club.cid, 99, by=None, reason=REASON, server=None, now=club.now)
     await replayed(club)
     assert await club.told(match=second.id) == []
 
@@ -259,7 +265,9 @@ async def test_recomputing_makes_good_what_is_void(each_club: Club):
     club = each_club
     await play_a_season(club, Random(13), 8)
     await void(club, (await history(club))[0])
+    await club.forget_told()
     await club.do(recompute, now=club.now)
+    assert [telling for telling, _ in await club.told(notifies=True)] == [Telling.POST_BOARD]
     assert await stored(club.store) == await as_the_rest_has_it(club.store)
     assert await replayed(club) == 0
 
@@ -276,3 +284,121 @@ async def test_what_was_decided_at_the_start_stays(club: Club):
     assert not ended.rated
     assert await club.changes(ended.id) == []
     assert not (await begun(club)).rated
+
+
+async def test_an_account_in_parts(each_club: Club):
+    """So that no turn waits for long; all of it is void in the end."""
+    club = each_club
+    await play_a_season(club, Random(14), 14)
+    async with club.store.reading() as uow:
+        wanted = await uow.voids.rated_of(club.ann, None)
+    voided: list[MatchId] = []
+    while some := await club.do(
+        void_some_of, club.ann, 2, by=club.dee, reason=REASON, server=None, now=club.now
+    ):
+        assert len(some) <= 2
+        voided += some
+    assert sorted(voided) == wanted != []
+    await replayed(club)
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_nobody_without_an_account_decides(each_club: Club):
+    """Another process may have deleted the administrator's."""
+    club = each_club
+    match = await lost(club, await begun(club), club.ann)
+    await club.do(delete_account, club.dee, now=club.now)
+    with pytest.raises(AccountGone):
+        await void(club, match.id)
+    with pytest.raises(AccountGone):
+        await club.do(
+            void_some_of, club.ann, 9, by=club.dee, reason=REASON, server=None, now=club.now
+        )
+    assert await history(club) == [match.id]
+
+
+class Failing(Exception):
+    """The disk is full, or the connection is lost."""
+
+
+async def small_history(club: Club) -> list[MatchId]:
+    """The rated matches of one variant, in order."""
+    async with club.store.reading() as uow:
+        return [event.match for event in await uow.ratings.history() if event.variant == "small"]
+
+
+@pytest.mark.parametrize("fails", range(8))
+async def test_portion_that_cannot_be_stored(club: Club, fails: int):
+    """Whichever it is, the same process goes on from what is stored, not from what it computed."""
+    await play_a_season(club, Random(15), 20)
+    await void(club, (await small_history(club))[0])
+    replay, portions, more = Replay(), 0, True
+    while more:
+        async with club.store.writing() as uow:
+            if portions == fails:
+                with pytest.raises(Failing), patch.object(uow, "commit", side_effect=Failing):
+                    await replay.portion(uow, 1, now=club.now)
+            else:
+                more = await replay.portion(uow, 1, now=club.now)
+        portions += 1
+    assert portions > fails
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+@pytest.mark.parametrize("portions", [1, 2])
+async def test_match_that_ends_by_a_clock_that_is_behind(each_club: Club, portions: int):
+    """It sorts before what was made good already, which is done again with it; also when ratings
+    are being stored already.
+    """
+    club = each_club
+    async with club.store.writing() as uow:
+        ed = await uow.players.find_or_add(91, "Ed")
+        await uow.commit()
+    first = await lost(club, await begun(club, club.ann, club.bob), club.ann)
+    club.wait(HOUR)
+    await lost(club, await begun(club, club.ann, club.bob), club.bob)
+    late = await begun(club, club.ann, club.cid)
+    club.wait(5 * HOUR)
+    await lost(club, await begun(club, club.dee, ed), ed)
+    await void(club, first.id)
+    replay = Replay()
+    for _ in range(portions):
+        await club.do(replay.portion, 10, now=club.now)
+    club.wait(-4 * HOUR)
+    await lost(club, late, club.cid)
+    club.wait(4 * HOUR)
+    await replayed(club, replay)
+    assert (await history(club))[1] == late.id
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_two_processes_make_good_in_turn(each_club: Club):
+    """Each begins where it must; what both have stored in the end is right."""
+    club = each_club
+    await play_a_season(club, Random(17), 12)
+    rated = await history(club)
+    await void(club, rated[1])
+    replays, portions, open_ones = (Replay(), Replay()), 0, {0, 1}
+    rng = Random(18)
+    while open_ones:
+        which = rng.choice(sorted(open_ones))
+        if not await club.do(replays[which].portion, 3, now=club.now):
+            open_ones.discard(which)
+        portions += 1
+        if portions == 5:
+            await void(club, rated[0])
+            open_ones = {0, 1}
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)
+
+
+async def test_events_of_the_same_moment(club: Club):
+    """Their ids say which came first."""
+    matches = [await begun(club, *pair) for pair in ((club.ann, club.bob), (club.cid, club.dee))]
+    matches += [await begun(club, *pair) for pair in ((club.ann, club.cid), (club.bob, club.dee))]
+    for match in matches:
+        await lost(club, match, match.first)
+    async with club.store.reading() as uow:
+        assert len({event.finished_at for event in await uow.ratings.history()}) == 1
+    await void(club, matches[1].id)
+    await replayed(club, limit=1)
+    assert await stored(club.store) == await as_the_rest_has_it(club.store)

@@ -93,7 +93,7 @@ async def test_ratings_that_are_being_made_good(url: str, store: SqlStore):
     """After a match was voided nothing is wrong, only not finished; the bot does the rest."""
     async with store.writing() as uow:
         first = (await uow.ratings.history())[0]
-        assert await uow.voids.add(Void(first.match, None, "spite", NOW))
+        assert await uow.voids.add([first.match], Void(first.match, None, "spite", NOW))
         await uow.commit()
     assert await findings(url) == ["ratings"]
     replay = Replay()

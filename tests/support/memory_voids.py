@@ -22,26 +22,40 @@ class MemoryVoids:
         self._tables = tables
         self._ratings = ratings
 
-    async def add(self, void: Void) -> bool:
-        event = next((e for e in self._tables.events.values() if e.match == void.match), None)
-        if event is None or event.void:
-            return False
-        self._tables.events[event.id] = replace(event, void=True)
-        self._tables.changes.pop(event.id, None)
-        self._tables.voids[void.match] = void
-        self._tables.open_voids[void.match] = None
-        return True
+    async def add(self, matches: Collection[MatchId], void: Void) -> list[MatchId]:
+        voided = []
+        for event in self._ordered():
+            if event.match in matches and not event.void:
+                self._tables.events[event.id] = replace(event, void=True)
+                self._tables.changes.pop(event.id, None)
+                self._tables.voids[event.match] = replace(void, match=event.match)
+                self._tables.open_voids[event.match] = None
+                voided.append(event.match)
+        return sorted(voided)
 
     async def of(self, match: MatchId) -> Void | None:
         return self._tables.voids.get(match)
 
-    async def rated_of(self, player: PlayerId, server: ServerId | None) -> list[MatchId]:
+    async def rated_of(
+        self, player: PlayerId, server: ServerId | None, limit: int | None = None
+    ) -> list[MatchId]:
         return sorted(
             event.match
             for event in self._tables.events.values()
             if player in (event.first, event.second)
             and not event.void
             and server in (None, event.server)
+        )[:limit]
+
+    async def waiting(self) -> tuple[int, int]:
+        return len(self._tables.open_voids), max(self._tables.open_voids, default=0)
+
+    async def has_missed(self, variant: str, after: tuple[datetime, int], newest: int) -> bool:
+        return any(
+            event.id > newest
+            and event.variant == variant
+            and (event.finished_at, event.id) <= after
+            for event in self._tables.events.values()
         )
 
     async def pending(self) -> list[RatingEvent]:
@@ -60,6 +74,9 @@ class MemoryVoids:
             if event.variant == variant and (event.finished_at, event.id) > after
         ]
         return later[:limit]
+
+    async def newest_event(self) -> int:
+        return max(self._tables.events, default=0)
 
     async def rating_before(
         self, event: RatingEvent, scope: ServerId | None, player: PlayerId
