@@ -9,7 +9,17 @@ from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules import DIRECTIONS, Bounce, OwnGoal, PaperSoccer, Player, Point, Position, Segment
+from rules import (
+    DIRECTIONS,
+    Bounce,
+    OwnGoal,
+    PaperSoccer,
+    Player,
+    Point,
+    Position,
+    Ruleset,
+    Segment,
+)
 from rules.pitch import direction_between, opposite
 
 ONCE, UNLIMITED, NEVER = 1, 2, 0
@@ -128,6 +138,11 @@ class Place:
     ball: int
     mover: int
     extra: int
+
+
+def is_known(ruleset: Ruleset) -> bool:
+    """Whether a game is played on these arrays; other games are played by their positions alone."""
+    return isinstance(ruleset, PaperSoccer)
 
 
 def place_of(position: Position) -> Place:

@@ -17,11 +17,13 @@ ENDLESS = 1 << 30
 @dataclass(frozen=True)
 class Candidate:
     """A turn, or a part of one, that was looked into: its directions, its value for whoever draws
-    it, and how often it was followed."""
+    it, how often it was followed, and its number in
+    the tree."""
 
     directions: tuple[int, ...]
     value: int
     visits: int
+    edge: int
 
 
 class Thinker:
@@ -69,20 +71,47 @@ class Thinker:
         edges = self.tree.edges_of(self.tree.root)
         edges.sort(key=lambda edge: (edge[2], edge[1]), reverse=True)
         return [
-            Candidate(tuple(self.tree.way_of(edge)), value, visits)
+            Candidate(tuple(self.tree.way_of(edge)), value, visits, edge)
             for edge, value, visits in edges
         ]
 
     def turn(self) -> list[int]:
         """The best whole turn of the position that was thought about."""
-        lattice, tree = self.lattice, self.tree
-        mover, base, node = lattice.mover, lattice.height, tree.root
+        return self._complete(self.tree.root, self.lattice.mover)
+
+    def completed(self, candidate: Candidate) -> list[int]:
+        """A whole turn that begins with a candidate."""
+        mover, base = self.lattice.mover, self.lattice.height
+        self._walk(candidate)
+        rest = self._complete(self.tree.child_of(candidate.edge), mover)
+        self.lattice.undo_to(base)
+        return [*candidate.directions, *rest]
+
+    def way_to_goal(self) -> list[int]:
+        """A way into the goal in this turn; empty if there is none."""
+        return list(self.lattice.path[: self.lattice.way_to_goal()])
+
+    def threat(self, candidate: Candidate) -> int:
+        """How long the opponent's chain into the goal after a candidate is; 0 if there is none."""
+        base = self.lattice.height
+        self._walk(candidate)
+        length = self.lattice.way_to_goal()
+        self.lattice.undo_to(base)
+        return length
+
+    def _walk(self, candidate: Candidate) -> None:
+        for direction in candidate.directions:
+            self.lattice.play(direction)
+
+    def _complete(self, node: int, mover: int) -> list[int]:
+        """The best of what is left of the mover's turn at a node, which is the lattice's position."""
+        lattice, tree, base = self.lattice, self.tree, self.lattice.height
         self.turns.set_clock(None, 0.0)
         drawn: list[int] = []
-        while node >= 0 and lattice.mover == mover and lattice.free():
-            length = lattice.way_to_goal()
-            if length:
-                drawn += lattice.path[:length]
+        while lattice.mover == mover and lattice.free():
+            way = self.way_to_goal()
+            if way:
+                drawn += way
                 break
             if tree.is_open(node):
                 tree.expand(node)

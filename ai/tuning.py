@@ -150,7 +150,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--start", type=Path, help="the weights to play with and start from")
     parser.add_argument("--games", type=int, default=2_000)
     parser.add_argument("--budget", type=int, default=800, help="positions judged a turn")
-    parser.add_argument("--rounds", type=int, default=4, help="how often the lessons are gone through")
+    parser.add_argument(
+        "--rounds", type=int, default=4, help="how often the lessons are gone through"
+    )
     parser.add_argument("--bounce", choices=[*Bounce], default=Bounce.UNLIMITED, type=Bounce)
     parser.add_argument("--seed", type=int, default=1)
     words = parser.parse_args(argv)
