@@ -1,7 +1,7 @@
 """The computer on the command line.
 
-`python -m ai [--level N]` speaks the line protocol (`ai.protocol`), `python -m ai match A B` plays a
-match between two of them: a number is a level, anything else a command, which may have a name, as
+`python -m ai [--level N]` speaks the line protocol (`ai.protocol`), `python -m ai match A B` plays
+a match between two of them: a number is a level, anything else a command, which may have a name, as
 in `other='./engine --fast'`. Exit status 2: the words of the command are wrong.
 """
 

@@ -154,7 +154,7 @@ def score_of(name: str, games: Iterable[Finished]) -> Score:
 
 
 def read_games(file: Path) -> list[Finished]:
-    """The games that were noted in a file; none if it is not there. A line cut short is left out."""
+    """The games noted in a file; none if it is not there. A line cut short is left out."""
     games = list[Finished]()
     if not file.exists():
         return games

@@ -1,9 +1,9 @@
 """The levels of the computer, from one that a child can beat to the best it can.
 
-Levels 1 to 6 judge a fixed number of positions, so they are as strong on any machine, and answer the
-same for the same seed; 7 and 8 think for a time. Weak levels lose as people do: they overlook long
-chains, of their own and against them, and take a good turn for the best. What each level scores
-against the one below is measured by `benchmarks.ai`.
+Levels 1 to 6 judge a fixed number of positions, so they are as strong on any machine, and answer
+the same for the same seed; 7 and 8 think for a time. Weak levels lose as people do: they overlook
+long chains, of their own and against them, and take a good turn for the best. What each level
+scores against the one below is measured by `benchmarks.ai`.
 """
 
 from dataclasses import dataclass

@@ -28,8 +28,8 @@ MARGIN = 0.004
 
 
 class Engine:
-    """One game and who thinks about it: a level, or, without one and for those that think for a time,
-    a thinker with all of its time."""
+    """One game and who thinks about it: a level, or, without one and for those that think for a
+    time, a thinker with all of its time."""
 
     def __init__(self, level: Level | None = None, *, plain: bool = False, seed: int = 0) -> None:
         self.level = level

@@ -104,7 +104,7 @@ class Thinker:
             self.lattice.play(direction)
 
     def _complete(self, node: int, mover: int) -> list[int]:
-        """The best of what is left of the mover's turn at a node, which is the lattice's position."""
+        """The best rest of the mover's turn at a node, which is the lattice's position."""
         lattice, tree, base = self.lattice, self.tree, self.lattice.height
         self.turns.set_clock(None, 0.0)
         drawn: list[int] = []

@@ -1,9 +1,9 @@
 """Tunes the weights of a judgement by games: `python -m ai.tuning OUT --games 2000`.
 
 Thinkers play themselves from random openings. Of each position, and of some turns that were looked
-into there, is noted which weights count, and what the position is worth: half what the search found,
-half how the game ended; what was proven counts alone. Then the weights are fitted to that, as a
-logistic regression with a step of its own for each weight (AdaGrad).
+into there, is noted which weights count, and what the position is worth: half what the search
+found, half how the game ended; what was proven counts alone. Then the weights are fitted to that,
+as a logistic regression with a step of its own for each weight (AdaGrad).
 """
 
 import argparse

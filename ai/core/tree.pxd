@@ -13,7 +13,7 @@ cdef class Tree:
     cdef Judgement judgement
     cdef Turns turns
     cdef public int capacity, edge_room, step_room, slots, edges, written, size, root
-    cdef public double curiosity
+    cdef public double curiosity, doubt
     cdef public int most_chains, most_ends, most_left
     cdef int[::1] table, values, firsts, counts, visits, children, ways, trail
     cdef unsigned long long[::1] hashes
@@ -48,7 +48,7 @@ cdef class Tree:
     @cython.locals(mover=cython.int, spread=cython.int, best=cython.int, chosen=cython.int, edge=cython.int, child=cython.int, value=cython.int)
     cdef int choose(self, int node) noexcept
 
-    @cython.locals(mover=cython.int, best=cython.int, most=cython.int, chosen=cython.int, edge=cython.int, child=cython.int, value=cython.int, visits=cython.int)
+    @cython.locals(mover=cython.int, best=cython.int, chosen=cython.int, edge=cython.int, child=cython.int, value=cython.int, visits=cython.int)
     cpdef int best_edge(self, int node) noexcept
 
     @cython.locals(at=cython.int, length=cython.int, step=cython.int)

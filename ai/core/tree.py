@@ -60,6 +60,7 @@ class Tree:
         self.steps = array("b", bytes(self.step_room))
         self.trail = array("i", [0] * (DEEP + 2))
         self.curiosity = 100.0
+        self.doubt = 8_000.0
         self.most_chains = 400
         self.most_ends = 600
         self.most_left = 60
@@ -156,7 +157,7 @@ class Tree:
         """Give a node its children: the turns from the lattice's position, which is the node's."""
         turns = self.turns
         turns.look(self.most_chains, self.most_ends, self.most_left)
-        if turns.count == 0:
+        if turns.count == 0 or (turns.late and node != self.root):
             return
         mover = self.movers[node]
         self.firsts[node] = self.edges
@@ -226,17 +227,16 @@ class Tree:
         """The edge to play: one that wins soonest, else the one that was followed most; -1 if the
         node has none."""
         mover = self.movers[node]
-        best, most, chosen = -2 * VICTORY, -1, -1
+        best, chosen = -(1 << 30), -1
         for edge in range(self.firsts[node], self.firsts[node] + self.counts[node]):
             child = self.children[edge]
             value = self.gain(mover, child)
             visits = self.visits[child]
-            if value >= PROVEN:
+            if value >= PROVEN or value <= 1 - PROVEN:
                 visits = 1 << 30
-            elif value <= 1 - PROVEN:
-                visits = -1
-            if visits > most or (visits == most and value > best) or chosen < 0:
-                best, most, chosen = value, visits, edge
+            value -= int(self.doubt) // (1 + visits)
+            if value > best:
+                best, chosen = value, edge
         return chosen
 
     def walk(self, edge: int) -> None:
