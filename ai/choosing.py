@@ -56,6 +56,7 @@ def _drawn(thinker: Thinker, level: Level, rng: random.Random) -> list[int]:
     way = thinker.way_to_goal()
     if way and len(way) <= level.sight:
         return way
+    thinker.look()
     chosen = _waver(thinker, level, rng)
     if chosen is None:
         return thinker.turn()
@@ -68,7 +69,7 @@ def _waver(thinker: Thinker, level: Level, rng: random.Random) -> Candidate | No
     if not candidates:
         return None
     looks = [_look(thinker, candidate, level) for candidate in candidates]
-    spread = 2 * SURE * level.wavering
+    spread = level.wavering * (max(looks) - max(min(looks), -SURE))
     noisy = [look + rng.uniform(0, spread) for look in looks]
     return candidates[noisy.index(max(noisy))]
 

@@ -15,7 +15,8 @@ class Level:
 
     `key` is its name for the program; people read another. `budget` is how many positions it judges
     a turn, None for as many as it can in `seconds`. `sight` is the longest chain to a goal that it
-    sees, `wavering` how far, in chances to win (1 is from lost to won), it may misjudge a turn.
+    sees, `wavering` how far it may misjudge a turn, as a part of what lies between the best and the
+    worst of them.
     """
 
     number: int
@@ -27,11 +28,11 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "beginner", budget=40, sight=1, wavering=0.30),
-    Level(2, "learner", budget=80, sight=2, wavering=0.16),
-    Level(3, "casual", budget=160, sight=3, wavering=0.10),
-    Level(4, "regular", budget=320, sight=5, wavering=0.05),
-    Level(5, "skilled", budget=900, sight=9, wavering=0.02),
+    Level(1, "beginner", budget=40, sight=2, wavering=0.45),
+    Level(2, "learner", budget=80, sight=3, wavering=0.32),
+    Level(3, "casual", budget=160, sight=4, wavering=0.20),
+    Level(4, "regular", budget=320, sight=6, wavering=0.12),
+    Level(5, "skilled", budget=900, sight=10, wavering=0.04),
     Level(6, "expert", budget=4_000),
     Level(7, "master", seconds=0.15),
     Level(8, "champion", seconds=2.0),

@@ -87,6 +87,13 @@ class Thinker:
         self.lattice.undo_to(base)
         return [*candidate.directions, *rest]
 
+    def look(self) -> None:
+        """Have candidates even where nothing needs to be thought about, since a goal is certain:
+        those turns that are shorter than the one into the goal."""
+        self.turns.set_clock(None, 0.0)
+        if self.tree.is_open(self.tree.root):
+            self.tree.expand(self.tree.root)
+
     def way_to_goal(self) -> list[int]:
         """A way into the goal in this turn; empty if there is none."""
         return list(self.lattice.path[: self.lattice.way_to_goal()])

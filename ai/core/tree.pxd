@@ -4,7 +4,7 @@ from .judgement cimport Judgement
 from .turns cimport Turns
 
 
-cdef int LOST, PASSED, PROVEN, UNFINISHED, VICTORY, SPECIAL, DEEP
+cdef int LOST, PASSED, PROVEN, UNFINISHED, VICTORY, SPECIAL, DEEP, MOST_CHILDREN
 
 
 @cython.final

@@ -28,6 +28,8 @@ SPECIAL = 4
 """The first nodes: player 0 or 1 has lost, has won."""
 DEEP = 400
 """Longer lines of turns are not followed."""
+MOST_CHILDREN = 1_500
+"""More than a node has."""
 
 
 class Tree:
@@ -43,9 +45,9 @@ class Tree:
         self.lattice = lattice
         self.judgement = judgement
         self.turns = turns
-        self.capacity = capacity
-        self.edge_room = capacity * 2
-        self.step_room = capacity * 12
+        self.capacity = capacity = capacity + MOST_CHILDREN
+        self.edge_room = 2 * capacity
+        self.step_room = 12 * capacity
         self.slots = 1 << (2 * capacity).bit_length()
         self.table = array("i", bytes(4 * self.slots))
         self.hashes = array("Q", bytes(8 * capacity))
@@ -82,9 +84,9 @@ class Tree:
     def is_full(self) -> int:
         """Whether there may be no room for one more node's children."""
         return (
-            self.size + 2_000 > self.capacity
-            or self.edges + 2_000 > self.edge_room
-            or self.written + 100_000 > self.step_room
+            self.size + MOST_CHILDREN > self.capacity
+            or self.edges + MOST_CHILDREN > self.edge_room
+            or self.written + 8 * MOST_CHILDREN > self.step_room
         )
 
     def node(self, hash_: int, mover: int, value: int) -> int:
@@ -165,13 +167,18 @@ class Tree:
         self.cuts[node] = turns.cut
         for number in range(turns.count):
             kind = turns.kinds[number]
+            length = turns.trace(number)
+            if self.written + length + 2 > self.step_room:
+                # Chains of hundreds of lines have filled the memory.
+                self.counts[node] = number
+                self.cuts[node] = 1
+                break
             if kind == PASSED:
                 child = self.node(turns.hashes[number], 1 - mover, turns.values[number])
             elif kind == UNFINISHED:
                 child = self.node(turns.hashes[number], mover, turns.values[number])
             else:
                 child = mover if kind == LOST else 2 + mover
-            length = turns.trace(number)
             self.children[self.edges] = child
             self.ways[self.edges] = self.written
             self.edges += 1
