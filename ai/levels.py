@@ -28,14 +28,14 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "beginner", budget=40, sight=2, wavering=0.42),
-    Level(2, "learner", budget=80, sight=2, wavering=0.34),
-    Level(3, "casual", budget=160, sight=4, wavering=0.22),
+    Level(1, "beginner", budget=40, sight=2, wavering=0.50),
+    Level(2, "learner", budget=80, sight=2, wavering=0.24),
+    Level(3, "casual", budget=160, sight=3, wavering=0.22),
     Level(4, "regular", budget=320, sight=6, wavering=0.12),
     Level(5, "skilled", budget=900, sight=10, wavering=0.04),
     Level(6, "expert", budget=4_500),
-    Level(7, "master", seconds=0.15),
-    Level(8, "champion", seconds=2.0),
+    Level(7, "master", seconds=0.5),
+    Level(8, "champion", seconds=3.0),
 )
 
 STRONGEST = LEVELS[-1]

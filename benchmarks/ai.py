@@ -34,7 +34,7 @@ STATES = 3_000
 """So many positions within one turn are looked at for a goal by who looks one turn ahead."""
 WON_AGAINST_ONE_TURN, WON_AGAINST_PLAIN, WON_AGAINST_GREED = 0.95, 0.75, 0.95
 LEAST_STEP, MOST_STEP = 0.65, 0.90
-GAMES, LEVEL_GAMES = 100, 60
+GAMES, LEVEL_GAMES, TIMED_GAMES = 100, 60, 24
 
 # -------------------------------------------------------------------------------------- players
 
@@ -193,7 +193,8 @@ def measure_gridball() -> None:
 def measure_levels() -> None:
     """Each level against the one below: the interval overlaps what a step should be."""
     for below, above in pairwise(LEVELS):
-        score = result(STANDARD, of_level(above), of_level(below), LEVEL_GAMES)
+        games = LEVEL_GAMES if above.budget is not None else TIMED_GAMES
+        score = result(STANDARD, of_level(above), of_level(below), games)
         low, high = score.interval()
         name = f"ai: level {above.number} against {below.number}"
         measure(name, score.share, f"of {score.games} games")

@@ -93,3 +93,8 @@ def turn_ends(position, most=400):
             elif following.to_move is not at.to_move:
                 ends.add(following)
     return ends
+
+
+def winner(position):
+    """Who has won."""
+    return position.outcome.winner

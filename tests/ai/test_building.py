@@ -1,5 +1,7 @@
 """The compiled copy: never stale, never in the way."""
 
+import importlib.util
+import shutil
 import subprocess
 
 import pytest
@@ -84,12 +86,12 @@ def test_a_compiled_search_is_nothing_to_speak_of(place, compiler, capsys):
 
 
 def test_what_is_missing_is_found(monkeypatch):
-    monkeypatch.setattr(building.importlib.util, "find_spec", lambda name: object())
-    monkeypatch.setattr(building.shutil, "which", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     assert building.obstacle() == "there is no C compiler"
-    monkeypatch.setattr(building.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     assert building.obstacle() is None
-    monkeypatch.setattr(building.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert building.obstacle() == "Cython is not installed"
 
 

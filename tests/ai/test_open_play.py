@@ -1,11 +1,13 @@
 """Games without arrays are played by what positions answer."""
 
 import random
+from typing import Any
 
 from ai.choosing import choose_turn
 from ai.levels import level
 from ai.open_play import LOST, WON, choose_openly, turns, worth
 from rules import Field, Gridball, Player, draw_turn
+from tests.ai.cores import winner
 
 START = Gridball(Field.SMALL).start()
 
@@ -19,7 +21,7 @@ def test_turns_are_whole_and_legal():
 
 def test_a_goal_is_taken():
     """The first player's ball runs to the bottom goal, whoever draws, until a turn can score."""
-    position = START
+    position: Any = START
     while True:
         after = max(turns(position), key=lambda turn: worth(turn[1], Player.FIRST))[1]
         if after.outcome is not None and position.to_move is Player.FIRST:
@@ -28,7 +30,7 @@ def test_a_goal_is_taken():
             after = draw_turn(position, choose_turn(position, level(6), seed=1))[0]
         position = after
     chosen = choose_turn(position, level(6), seed=1)
-    assert draw_turn(position, chosen)[0].outcome.winner is Player.FIRST
+    assert winner(draw_turn(position, chosen)[0]) is Player.FIRST
 
 
 def test_the_ball_nearer_to_the_goal_is_worth_more():
@@ -39,14 +41,13 @@ def test_the_ball_nearer_to_the_goal_is_worth_more():
 
 def test_won_and_lost_games_are_worth_most_and_least():
     rng = random.Random(2)
-    position = START
+    position: Any = START
     while position.to_move is not None:
         choices = list(turns(position))
         mover = position.to_move
         position = max(choices, key=lambda turn: worth(turn[1], mover) + rng.random())[1]
-    winner = position.outcome.winner
-    assert worth(position, winner) == WON
-    assert worth(position, winner.opponent) == LOST
+    assert worth(position, winner(position)) == WON
+    assert worth(position, winner(position).opponent) == LOST
 
 
 def test_the_deadline_ends_the_search_for_answers():
