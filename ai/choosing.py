@@ -53,30 +53,31 @@ def _drawn(thinker: Thinker, level: Level, rng: random.Random) -> list[int]:
     """The turn that the level takes after thinking."""
     if not level.wavering:
         return thinker.turn()
+    sight = level.sight - int(rng.random() < level.lapse)
     way = thinker.way_to_goal()
-    if way and len(way) <= level.sight:
+    if way and len(way) <= sight:
         return way
     thinker.look()
-    chosen = _waver(thinker, level, rng)
+    chosen = _waver(thinker, level.wavering, sight, rng)
     if chosen is None:
         return thinker.turn()
     return thinker.completed(chosen)
 
 
-def _waver(thinker: Thinker, level: Level, rng: random.Random) -> Candidate | None:
+def _waver(thinker: Thinker, wavering: float, sight: int, rng: random.Random) -> Candidate | None:
     """One of the turns that look about as good as the best, to somebody who does not see far."""
     candidates = [turn for turn in thinker.candidates() if abs(turn.value) < VICTORY]
     if not candidates:
         return None
-    looks = [_look(thinker, candidate, level) for candidate in candidates]
-    spread = level.wavering * (max(looks) - max(min(looks), -SURE))
+    looks = [_look(thinker, candidate, sight) for candidate in candidates]
+    spread = wavering * (max(looks) - max(min(looks), -SURE))
     noisy = [look + rng.uniform(0, spread) for look in looks]
     return candidates[noisy.index(max(noisy))]
 
 
-def _look(thinker: Thinker, candidate: Candidate, level: Level) -> int:
+def _look(thinker: Thinker, candidate: Candidate, sight: int) -> int:
     """What a turn seems to be worth if chains of the opponent that are too long are not seen."""
     if candidate.value > 1 - PROVEN:
         return candidate.value
     threat = thinker.threat(candidate)
-    return candidate.value if threat <= level.sight else 0
+    return candidate.value if threat <= sight else 0

@@ -15,7 +15,7 @@ class Level:
 
     `key` is its name for the program; people read another. `budget` is how many positions it judges
     a turn, None for as many as it can in `seconds`. `sight` is the longest chain to a goal that it
-    sees, `wavering` how far it may misjudge a turn, as a part of what lies between the best and the
+    sees, `lapse` how likely it sees one line less in a turn, `wavering` how far it may misjudge a turn, as a part of what lies between the best and the
     worst of them.
     """
 
@@ -24,14 +24,15 @@ class Level:
     budget: int | None = None
     seconds: float = 0.0
     sight: int = 1_000
+    lapse: float = 0.0
     wavering: float = 0.0
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, "beginner", budget=40, sight=2, wavering=0.50),
-    Level(2, "learner", budget=80, sight=2, wavering=0.24),
-    Level(3, "casual", budget=160, sight=3, wavering=0.22),
-    Level(4, "regular", budget=320, sight=6, wavering=0.12),
+    Level(1, "beginner", budget=40, sight=2, wavering=0.5),
+    Level(2, "learner", budget=80, sight=3, lapse=0.5, wavering=0.35),
+    Level(3, "casual", budget=160, sight=4, lapse=0.5, wavering=0.2),
+    Level(4, "regular", budget=320, sight=6, lapse=0.5, wavering=0.1),
     Level(5, "skilled", budget=900, sight=10, wavering=0.04),
     Level(6, "expert", budget=4_500),
     Level(7, "master", seconds=0.5),
