@@ -16,6 +16,9 @@ A_SECOND = 450_000
 """Room for what is thought in a second, in positions."""
 MOST_ROOM = 1_500_000
 LEAST_ROOM = 12_000
+DOUBT = 3_000
+"""What a turn that was not looked into seems to be worth less than one that was: after its answers
+are known, a turn is worth less than at first sight."""
 
 
 def choose_turn(
@@ -78,6 +81,6 @@ def _waver(thinker: Thinker, wavering: float, sight: int, rng: random.Random) ->
 def _look(thinker: Thinker, candidate: Candidate, sight: int) -> int:
     """What a turn seems to be worth if chains of the opponent that are too long are not seen."""
     if candidate.value > 1 - PROVEN:
-        return candidate.value
+        return candidate.value - DOUBT // (1 + candidate.visits)
     threat = thinker.threat(candidate)
     return candidate.value if threat <= sight else 0
