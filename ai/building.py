@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 SOURCES = HERE / "core"
 PLACE = HERE / "built"
-FLAGS = ("-O3", "-march=native", "-g0", "-ffp-contract=off")
+FLAGS = ("-O3", "-g0", "-ffp-contract=off")
 """No fused multiplications: compiled and plain code give the same numbers."""
 
 
