@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = _add_command(commands, "restore", "put a copy in the place of a SQLite database")
     restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
     _add_command(commands, "recompute", "make all ratings again from the matches that were rated")
+    _add_void(commands)
     doctor = _add_command(commands, "doctor", "say what is wrong with settings, database, Discord")
     doctor.add_argument(
         "--server", type=int, metavar="ID", help="look at the permissions in this server, too"
@@ -75,6 +76,17 @@ def _parser() -> argparse.ArgumentParser:
         command="run", sandbox=False, sandbox_without_token=False, sandbox_database=None
     )
     return parser
+
+
+def _add_void(commands: Any) -> None:
+    parser = _add_command(commands, "void", "take matches out of the ratings, after cheating")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--match", type=int, metavar="NUMBER", help="this match")
+    what.add_argument("--account", type=int, metavar="ID", help="all of this Discord account")
+    what.add_argument(
+        "--player", type=int, metavar="NUMBER", help="all of a player whose account is deleted"
+    )
+    parser.add_argument("--reason", required=True, help="is recorded, and stands at the matches")
 
 
 def _add_command(commands: Any, name: str, purpose: str) -> argparse.ArgumentParser:
@@ -129,6 +141,8 @@ def _carry_out(arguments: argparse.Namespace, config: Config) -> int:
         return _restore(config, arguments.file)
     if arguments.command == "recompute":
         return asyncio.run(_recompute(config))
+    if arguments.command == "void":
+        return asyncio.run(_void(config, arguments))
     if arguments.sandbox or arguments.sandbox_database:
         return _run_sandbox(config, arguments.sandbox_database)
     if config.discord.token is not None:
@@ -205,6 +219,14 @@ async def _recompute(config: Config) -> int:
             f"Of {done.events:,} rated matches {done.changes:,} had changed something else than "
             f"they should; {done.ratings:,} ratings are right again."
         )
+    return 0
+
+
+async def _void(config: Config, arguments: argparse.Namespace) -> int:
+    from bot.void_command import void
+
+    voided = await void(config, arguments)
+    print(f"Void, with all ratings as if they had never been played: {voided:,} rated matches.")
     return 0
 
 

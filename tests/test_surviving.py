@@ -38,6 +38,11 @@ COMPARED = {
     "tests/matches/test_deleting.py::test_both_players_of_a_match_leave_at_once": "match, accounts",
     "tests/matches/test_deleting.py::test_a_turn_and_a_deletion_at_once": "match, accounts, rows",
     "tests/matches/test_deleting.py::test_whoever_is_gone_begins_nothing": "errors, accounts",
+    "tests/matches/test_voiding.py::test_process_that_ends_in_the_middle": "a replay",
+    "tests/matches/test_voiding.py::test_portion_that_cannot_be_stored": "a replay",
+    "tests/matches/test_voiding.py::test_two_processes_make_good_in_turn": "the same",
+    "tests/matches/test_voiding.py::test_matches_that_end_meanwhile": "a replay",
+    "tests/matches/test_voiding.py::test_match_that_ends_by_a_clock_that_is_behind": "the same",
     "tests/storage/test_erasing.py::test_a_reader_of_an_old_state_puts_it_off": "the file's bytes",
     "tests/bot/test_privacy.py::test_a_reader_puts_it_off_and_a_crash_does_not_end_it": (
         "the files' bytes, after the next start"
@@ -114,6 +119,7 @@ def test_nearly_every_trouble_is_seen_by_people() -> None:
     refused."""
     unseen = [trouble.what for trouble in listed() if not any(map(asks, trouble.proofs))]
     assert unseen == [
+        "matches end while ratings are made good, also by a clock that is behind",
         "a picture's layout bursts",
         "somebody reads what was there before a deletion, or the process dies right after it",
         "a file is taken, newer, or no database",

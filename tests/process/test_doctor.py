@@ -62,3 +62,29 @@ async def test_ratings_are_made_again(house: House) -> None:
     assert house.stored("SELECT * FROM ratings ORDER BY scope, player") == before
     again = await house.command("recompute")
     assert "nothing was changed" in again.log
+
+
+async def test_operator_voids_what_nobody_else_can(house: House) -> None:
+    """A match, or all of an account or of a player without one; ratings are good afterwards."""
+    bot = await house.start()
+    await house.begun()
+    for number, act in enumerate("000017", start=1):
+        await house.tap(act)
+        if number < 5:
+            turn = f"turn {number + 1}"
+            await house.until(lambda t=turn: t in house.board.content, turn)
+    await house.until(lambda: house.stored("SELECT * FROM ratings"), "the ratings")
+    assert await bot.stop() == 0
+    for nothing in (("--match", "7"), ("--player", "99"), ("--account", "99")):
+        refused = await house.command("void", *nothing, "--reason", "spite")
+        assert refused.status == 2
+        assert "there is no rated match to void" in refused.log
+    voided = await house.command("void", "--player", "1", "--reason", "played by a program")
+    assert voided.status == 0, voided.log
+    assert "as if they had never been played: 1 rated matches" in voided.log
+    assert house.stored("SELECT * FROM ratings") == []
+    assert house.stored('SELECT "by", reason, replayed FROM voids') == [
+        (None, "played by a program", 1)
+    ]
+    again = await house.command("void", "--match", "1", "--reason", "once more")
+    assert again.status == 2
