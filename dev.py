@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent
 OLDEST_PYTHON = (3, 11)
 
 # What each command installs. The second set contains the first.
-RUN_EXTRAS = "catalogues,postgres,sandbox"
+RUN_EXTRAS = "catalogues,compiled,postgres,sandbox"
 TEST_EXTRAS = "dev"
 
 USAGE = """usage: dev.py COMMAND [ARGUMENTS]
@@ -125,6 +125,7 @@ def prepare(extras: str) -> None:
     if not is_installed(extras):
         install(extras)
     compile_catalogues()
+    compile_search()
 
 
 def refuse_old_python() -> None:
@@ -198,6 +199,22 @@ def compile_catalogues() -> None:
         babel = [str(venv_python()), "-m", "babel.messages.frontend", "--quiet", "compile"]
         if call([*babel, "-i", str(source), "-o", str(made)]) != 0:
             raise Lacking(f"the catalogue {source} could not be compiled, for the reason above")
+
+
+def compile_search() -> None:
+    """Compile the computer's search if it changed; without a compiler it is played uncompiled."""
+    sources = sorted((ROOT / "ai").glob("core/*.p*"))
+    digest = hashlib.sha256()
+    # The environment's own settings name its Python, which the compiled modules belong to.
+    others = [ROOT / "ai" / "building.py", ROOT / ".venv" / "pyvenv.cfg"]
+    for source in [*sources, *filter(Path.exists, others)]:
+        digest.update(source.read_bytes())
+    made = ROOT / "ai" / "built" / "made-of.sha256"
+    if not sources or (made.exists() and made.read_text() == digest.hexdigest()):
+        return
+    # What it lacks it says itself, in one sentence, and the bot plays without.
+    if call([str(venv_python()), "-m", "ai.building"]) == 0:
+        made.write_text(digest.hexdigest())
 
 
 def fingerprint(extras: str) -> str:

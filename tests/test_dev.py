@@ -89,7 +89,12 @@ def test_the_first_start_makes_the_environment_and_installs_what_is_pinned(calls
     assert dev.main(["run"]) == 0
     make, install, run = calls
     assert make[1:4] == ["-m", "venv", "--clear"]
-    assert install[-4:] == ["-c", "constraints.txt", "-e", ".[catalogues,postgres,sandbox]"]
+    assert install[-4:] == [
+        "-c",
+        "constraints.txt",
+        "-e",
+        ".[catalogues,compiled,postgres,sandbox]",
+    ]
     assert run == [str(dev.venv_python()), "-m", "bot", "--sandbox-without-token"]
 
 
@@ -119,7 +124,7 @@ def test_what_test_installs_is_enough_for_run_but_not_the_other_way_round(calls)
     dev.main(["test"])
     dev.main(["run"])
     installed = [call[-1] for call in pip_calls(calls)]
-    assert installed == [".[catalogues,postgres,sandbox]", ".[dev]"]
+    assert installed == [".[catalogues,compiled,postgres,sandbox]", ".[dev]"]
 
 
 def test_an_installation_that_failed_is_done_again(calls, capsys):
@@ -170,6 +175,31 @@ def test_a_changed_message_catalogue_is_compiled(calls, checkout, capsys):
     calls.fails = ("compile",)
     assert dev.main(["run"]) == 1
     assert "could not be compiled" in capsys.readouterr().err
+
+
+def test_a_changed_search_is_compiled(calls, checkout):
+    source = checkout / "ai" / "core" / "lattice.py"
+    source.parent.mkdir(parents=True)
+    (checkout / "ai" / "built").mkdir()
+    source.write_text("1")
+    assert dev.main(["run"]) == 0
+    assert sum("ai.building" in call for call in calls) == 1
+    assert dev.main(["run"]) == 0
+    assert sum("ai.building" in call for call in calls) == 1
+    source.write_text("2")
+    dev.main(["run"])
+    assert sum("ai.building" in call for call in calls) == 2
+
+
+def test_a_search_that_cannot_be_compiled_keeps_nothing_from_running(calls, checkout):
+    source = checkout / "ai" / "core" / "lattice.py"
+    source.parent.mkdir(parents=True)
+    source.write_text("1")
+    calls.fails = ("ai.building",)
+    assert dev.main(["run"]) == 0
+    assert dev.main(["run"]) == 0
+    assert sum("ai.building" in call for call in calls) == 2
+    assert sum("bot" in call for call in calls) == 2
 
 
 def test_texts_updates_the_message_catalogues_and_compiles_them(calls, checkout, monkeypatch):

@@ -1,0 +1,1 @@
+"""The search itself: plain Python files that also run compiled."""
