@@ -68,6 +68,8 @@ class DueKind(Enum):
     """Nobody could see a match for long."""
     LEAVE_ENDS = "leave_ends"
     """The subject is a player."""
+    COMPUTER_TURN = "computer_turn"
+    """The computer is to move, and thinks for longer than anything else here takes."""
 
 
 UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)
