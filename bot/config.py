@@ -25,6 +25,7 @@ DEFAULT_FILE = "config.toml"
 FILE_VARIABLE = "PAPER_SOCCER_CONFIG"
 TOKEN_VARIABLE = "DISCORD_TOKEN"
 LARGEST_LIMIT = 10_000
+MOST_PROCESSES = 64
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 T = TypeVar("T")
@@ -90,6 +91,16 @@ class LimitsConfig:
 
 
 @dataclass(frozen=True)
+class ComputerConfig:
+    """The computer as an opponent."""
+
+    processes: int | None = None
+    """How many of its turns are thought about at once; 0 if it does not play, ``None`` for one less
+    than the machine has processors, but at least one.
+    """
+
+
+@dataclass(frozen=True)
 class LoggingConfig:
     """What the operator reads on standard error."""
 
@@ -115,6 +126,7 @@ class Config:
     discord: DiscordConfig = DiscordConfig()
     storage: StorageConfig = StorageConfig()
     limits: LimitsConfig = LimitsConfig()
+    computer: ComputerConfig = ComputerConfig()
     logging: LoggingConfig = LoggingConfig()
     sandbox: SandboxConfig = SandboxConfig()
 
@@ -139,6 +151,7 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         discord=_discord(document.table("discord"), environ),
         storage=_storage(document.table("storage"), folder),
         limits=_limits(document.table("limits")),
+        computer=_computer(document.table("computer")),
         logging=_logging(document.table("logging")),
         sandbox=_sandbox(document.table("sandbox")),
     )
@@ -251,6 +264,12 @@ def _limits(table: _Table) -> LimitsConfig:
     return limits
 
 
+def _computer(table: _Table) -> ComputerConfig:
+    processes = table.take("processes", _processes, ComputerConfig.processes)
+    table.refuse_the_rest()
+    return ComputerConfig(processes=processes)
+
+
 def _logging(table: _Table) -> LoggingConfig:
     level = table.take("level", _level, LoggingConfig.level)
     json = table.take("json", _boolean, LoggingConfig.json)
@@ -311,6 +330,19 @@ def _limit_or_none(value: object) -> int:
     if not 0 <= limit <= LARGEST_LIMIT:
         raise ValueError(f"must be a number from 1 to {LARGEST_LIMIT}, or 0 for no limit")
     return limit
+
+
+def _processes(value: object) -> int | None:
+    if value == "auto":
+        return None
+    if isinstance(value, str):
+        raise ValueError('must be a number, or "auto"')
+    processes = _integer(value)
+    if not 0 <= processes <= MOST_PROCESSES:
+        raise ValueError(
+            f'must be a number from 1 to {MOST_PROCESSES}, "auto", or 0 for no computer'
+        )
+    return processes
 
 
 def _token(value: object) -> str | None:
