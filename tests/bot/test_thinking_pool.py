@@ -32,9 +32,10 @@ async def pool():
 
 async def is_thinking(pool: ThinkingPool) -> int:
     """The number of the process that thinks now."""
-    while not pool.ids:
+    while True:
+        if pool.ids:
+            return pool.ids[0]
         await asyncio.sleep(0.01)
-    return pool.ids[0]
 
 
 async def test_answer(pool: ThinkingPool):
