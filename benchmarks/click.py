@@ -8,12 +8,16 @@ like a board: two lines, twelve buttons, one picture and its text.
 Both take turns in one thread, each on an event loop of its own. What counts is the processor's
 time, worker threads included: nothing here waits for a network. A tap is only handed over, and its
 end is told: the simulator's own look at whether everything rests would cost more than all else.
+
+Then the same turns again, before, while and after ten games wait for the computer at its strongest.
+It thinks in processes of its own, so that the time on the wall counts.
 """
 
 import asyncio
 import gc
 import io
 import logging
+import math
 import re
 import sys
 import time
@@ -24,10 +28,13 @@ from contextlib import (
     asynccontextmanager,
     contextmanager,
 )
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import discord
 from discord import app_commands
@@ -35,6 +42,8 @@ from simcord import MemberActor
 from simcord.env import Env
 
 from benchmarks.report import exit_status, measure
+from bot.computer.pool import ThinkingPool
+from bot.computer.question import Question
 from matches.ids import MatchId
 from matches.ports import Store, UnitOfWork
 from renderer import Side, board_scene, render
@@ -42,11 +51,15 @@ from rules import Effect, Game, find_variant
 from tests.support.discord_rules import standard_rules
 from tests.support.simcord_model import click_event
 from tests.support.simcord_seams import forget_logs, forget_messages, running
-from tests.support.table import Table, button_id, button_ids, laid_table
+from tests.support.table import Table, button_id, button_ids, buttons, laid_table
 
 ROUNDS = 80
 WARM_UP = 10
 MOST_TIMES = 6
+GAMES = 10
+SECONDS = 60.0
+"""How long the computer thinks about each of them."""
+MOST_TIMES_BESIDE = 1.5
 AWAY = 240.0
 """Seconds between two turns: the opponent looks elsewhere, so each board is a new message."""
 
@@ -63,11 +76,18 @@ def main() -> int:
     ):
         players = Players(table)
         costs = [_round(turns, players, taps, ready) for _ in range(WARM_UP + ROUNDS)][WARM_UP:]
+        alone = _times(turns, players)
+        beside = _times_beside_the_computer()
+        alone += _times(turns, players)
     ours = median(turn for turn, _ in costs)
     plain = median(tap for _, tap in costs)
     measure("click: a tap answered with a ready picture", 1000 * plain, "ms")
     measure("click: a turn, until its outbox row is closed", 1000 * ours, "ms")
     measure("click: a turn against a ready picture", ours / plain, "times", at_most=MOST_TIMES)
+    measure("click: a turn, by the clock on the wall", 1000 * median(alone), "ms")
+    measure(f"click: a turn while {GAMES} games wait", 1000 * median(beside), "ms")
+    ratio = median(beside) / median(alone)
+    measure("click: a turn with against without", ratio, "times", at_most=MOST_TIMES_BESIDE)
     return exit_status()
 
 
@@ -88,24 +108,59 @@ def _round(
     """The seconds of a turn, and of a plain tap right after it."""
     turn = turns.run(_cost(turns.run(players.next_turn())))
     turns.run(players.check())
-    return turn, taps.run(_cost(taps.run(ready.next_tap())))
+    return turn.processor, taps.run(_cost(taps.run(ready.next_tap()))).processor
 
 
-async def _cost(tap: "Tap") -> float:
-    """The processor's seconds from a tap to its end."""
+def _times(turns: asyncio.Runner, players: "Players") -> list[float]:
+    """The seconds that some turns take on the wall."""
+    times = []
+    for _ in range(WARM_UP + ROUNDS // 2):
+        times.append(turns.run(_cost(turns.run(players.next_turn()))).wall)
+        turns.run(players.check())
+    return times[WARM_UP:]
+
+
+def _times_beside_the_computer() -> list[float]:
+    """The same while games wait for the computer, from the first turn to the last."""
+    with (
+        TemporaryDirectory() as folder,
+        loop_with(laid_table(Path(folder))) as (turns, table),
+    ):
+        waiting = Waiting(table)
+        turns.run(waiting.begin())
+        times = _times(turns, Players(table, match=GAMES))
+        turns.run(waiting.check())
+        return times
+
+
+class Moment(NamedTuple):
+    """Two clocks, in seconds."""
+
+    processor: float
+    wall: float
+
+    @classmethod
+    def now(cls) -> Self:
+        """What they show."""
+        return cls(time.process_time(), time.perf_counter())
+
+
+async def _cost(tap: "Tap") -> Moment:
+    """The seconds from a tap to its end."""
     gc.collect()
     gc.disable()
     try:
-        start = time.process_time()
+        start = Moment.now()
         tap.hand_over()
-        return await tap.ended - start
+        end = await tap.ended
+        return Moment(end.processor - start.processor, end.wall - start.wall)
     finally:
         gc.enable()
         await tap.env.settle(idle=0.001)
 
 
 class Tap:
-    """A tap to come, and the processor's time at which it will have been dealt with."""
+    """A tap to come, and the moment at which it will have been dealt with."""
 
     def __init__(
         self, env: Env, who: MemberActor, message: discord.Message, custom_id: str
@@ -113,7 +168,7 @@ class Tap:
         self.env = env
         stored = env.backend.get_message(message.channel.id, message.id)
         _, self._event = click_event(env.backend, who.id, stored, custom_id)
-        self.ended: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self.ended: asyncio.Future[Moment] = asyncio.get_running_loop().create_future()
 
     def hand_over(self) -> None:
         """Let the bot receive it."""
@@ -122,7 +177,7 @@ class Tap:
     def end(self) -> None:
         """All is done."""
         if not self.ended.done():
-            self.ended.set_result(time.process_time())
+            self.ended.set_result(Moment.now())
 
 
 # ------------------------------------------------------------------------------------- the turns
@@ -131,9 +186,11 @@ class Tap:
 class Players:
     """Two people who play one match after the other, a segment a turn."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, match: int = 0) -> None:
         self._table = table
-        self._match = 0
+        self._match = match
+        """The newest one that is stored."""
+        self._has_begun = False
         self._before = 0
         """The id of the board that is tapped."""
         self._store = WatchedStore(table.store)
@@ -168,15 +225,60 @@ class Players:
             forget_messages(table.env, place)
         await table.start(time="10m")
         self._match += 1
+        self._has_begun = True
 
     async def _passing(self) -> int | None:
         """A direction that completes the turn and leaves the match open; None if there is none."""
-        if not self._match:
+        if not self._has_begun:
             return None
         position = (await self._table.match(self._match)).game.position
         directions = position.legal_directions()
         found = (d for d in directions if position.effect(d) is Effect.PASSES)
         return next(found, None)
+
+
+class Waiting:
+    """Games in which it is the computer's turn, which thinks about them in its processes."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._pool = ThinkingPool(longest=math.inf)
+        self.processes = self._pool.processes
+        table.bot.thinking = self
+
+    async def begin(self) -> None:
+        """Carol begins them all; they wait before anything is measured."""
+        table = self._table
+        for _ in range(GAMES):
+            result = await table.carol.slash(table.channel, "play", level=8)
+            assert result.response is not None
+            board = result.response.message
+            if any(not b.disabled for b in buttons(board)[:9]):
+                await table.tap(table.carol, board, "0")
+        await self.check()
+
+    async def check(self) -> None:
+        """Most of them have waited all the time."""
+        async with self._table.store.reading() as uow:
+            games = [await uow.matches.get(MatchId(number)) for number in range(1, GAMES + 1)]
+        waiting = sum(game is not None and game.awaits_computer for game in games)
+        assert waiting >= GAMES // 2, f"only {waiting} games wait"
+
+    async def think(self, question: Question) -> str:
+        """As the bot's own processes do, for so long that the games wait until all is measured, and
+        without the simulator waiting for them.
+        """
+        thinking = self._pool.think(replace(question, seconds=SECONDS))
+        answer: str = await self._table.env.external_wait(thinking, reason="the computer thinks")
+        return answer
+
+    def time_for(self, segments: int, rng: Random) -> timedelta:
+        """As always."""
+        return self._pool.time_for(segments, rng)
+
+    async def stop(self) -> None:
+        """End the processes."""
+        await self._pool.stop()
 
 
 class WatchedStore:

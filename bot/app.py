@@ -17,6 +17,7 @@ from bot.actions.permissions import INVITED
 from bot.announcer import Announcer
 from bot.commands import add_commands
 from bot.commands.tree import CommandTranslator, SoccerTree
+from bot.computer.pool import Thinking, ThinkingPool
 from bot.config import AboutConfig, Config, LimitsConfig, LoginError, OutOfReach, Rejected
 from bot.custom_game import ShownOffers
 from bot.failures import Refused, answer_failure, say_privately
@@ -26,10 +27,12 @@ from bot.newcomers import Newcomers
 from bot.pace import Pace, keeps_pace
 from bot.people import People
 from bot.pictures import Pictures
+from bot.private_boards import PrivateBoards
 from bot.replays import Replays
 from bot.sync import CommandUpload, passes
 from bot.taps.board import BoardTap
 from bot.taps.challenge import ChallengeTap
+from bot.taps.computer import ComputerTap
 from bot.taps.custom import CustomTap
 from bot.taps.going_on import GoingOnTap
 from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
@@ -54,9 +57,11 @@ from bot.taps.tap import Choice, Tap
 from bot.taps.viewer import OpenReplayTap, ViewerTap
 from bot.trouble import describe
 from bot.underway import Underway
+from bot.workers.computer import ComputerWorker
 from bot.workers.due import DueWorker
 from bot.workers.presence import Presence
 from bot.workers.replaying import Replaying
+from matches.ids import MatchId
 from matches.ports import Store
 from storage import open_store
 
@@ -84,6 +89,7 @@ TAPS: tuple[type[Tap] | type[Choice], ...] = (
     BoardTap,
     CardTap,
     ChallengeTap,
+    ComputerTap,
     CustomTap,
     GoingOnTap,
     GuideTap,
@@ -116,7 +122,9 @@ def utc_now() -> datetime:
 
 
 class PaperSoccer(discord.AutoShardedClient):
-    """The client. Time and chance are arguments, so that tests can move them."""
+    """The client. Time, chance and who thinks for the computer are arguments, so that tests can
+    move them.
+    """
 
     def __init__(
         self,
@@ -127,6 +135,7 @@ class PaperSoccer(discord.AutoShardedClient):
         test_guild: int | None = None,
         limits: LimitsConfig = NO_PACE,
         about: AboutConfig = NOTHING_SAID,
+        thinking: Thinking | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -150,6 +159,11 @@ class PaperSoccer(discord.AutoShardedClient):
         self.newcomers = Newcomers(store)
         self.pictures = Pictures()
         self.replays = Replays()
+        self.private_boards = PrivateBoards(self)
+        self.thinking: Thinking = thinking or ThinkingPool()
+        self.computer = ComputerWorker(self)
+        self.hinting: set[MatchId] = set()
+        """The games about which somebody waits for a hint."""
         self.announcer = Announcer(self)
         self.due = DueWorker(self)
         self.presence = Presence(self)
@@ -248,6 +262,7 @@ class PaperSoccer(discord.AutoShardedClient):
         # Deadlines move by the time without a process before any board is shown with them.
         self.due.start()
         self.announcer.start()
+        self.computer.start()
         self.replaying.start()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -310,6 +325,7 @@ class PaperSoccer(discord.AutoShardedClient):
                 await self.due.stop()
                 await self.replaying.stop()
                 await self.underway.end()
+                await self.computer.stop()
                 await self.membership.stop()
                 await self.announcer.stop()
         except TimeoutError:
@@ -351,6 +367,7 @@ async def run(config: Config) -> int:
             test_guild=config.discord.test_guild,
             limits=config.limits,
             about=config.about,
+            thinking=ThinkingPool(config.computer.processes),
         )
         await _run_until_stopped(bot, config.discord.token or "")
     finally:

@@ -86,6 +86,16 @@ class LimitsConfig:
 
 
 @dataclass(frozen=True)
+class ComputerConfig:
+    """The computer as an opponent."""
+
+    processes: int | None = None
+    """How many of its turns are thought about at once; 0 if it does not play, ``None`` for one less
+    than the machine has processors, but at least one.
+    """
+
+
+@dataclass(frozen=True)
 class LoggingConfig:
     """What the operator reads on standard error."""
 
@@ -120,6 +130,7 @@ class Config:
     discord: DiscordConfig = DiscordConfig()
     storage: StorageConfig = StorageConfig()
     limits: LimitsConfig = LimitsConfig()
+    computer: ComputerConfig = ComputerConfig()
     logging: LoggingConfig = LoggingConfig()
     sandbox: SandboxConfig = SandboxConfig()
     about: AboutConfig = AboutConfig()
@@ -145,6 +156,7 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         discord=_discord(document.table("discord"), environ),
         storage=_storage(document.table("storage"), folder),
         limits=_limits(document.table("limits")),
+        computer=_computer(document.table("computer")),
         logging=_logging(document.table("logging")),
         sandbox=_sandbox(document.table("sandbox")),
         about=_about(document.table("about")),
@@ -256,6 +268,12 @@ def _limits(table: _Table) -> LimitsConfig:
     )
     table.refuse_the_rest()
     return limits
+
+
+def _computer(table: _Table) -> ComputerConfig:
+    processes = table.take("processes", values.processes, ComputerConfig.processes)
+    table.refuse_the_rest()
+    return ComputerConfig(processes=processes)
 
 
 def _logging(table: _Table) -> LoggingConfig:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 LARGEST_LIMIT = 10_000
 LONGEST_LINE = 200
+MOST_PROCESSES = 64
 LOG_LEVELS = ("debug", "info", "warning", "error")
 SQLITE = "sqlite:///"
 DEFAULT_DATABASE = f"{SQLITE}data/paper-soccer.sqlite3"
@@ -58,6 +59,20 @@ def _integer(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("must be a whole number without quotation marks")
     return value
+
+
+def processes(value: object) -> int | None:
+    """A number of processes; None for as many as the machine has room for, 0 for none at all."""
+    if value == "auto":
+        return None
+    if isinstance(value, str):
+        raise ValueError('must be a number, or "auto"')
+    found = _integer(value)
+    if not 0 <= found <= MOST_PROCESSES:
+        raise ValueError(
+            f'must be a number from 1 to {MOST_PROCESSES}, "auto", or 0 for no computer'
+        )
+    return found
 
 
 def limit(value: object) -> int:

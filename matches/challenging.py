@@ -11,6 +11,7 @@ from matches import starting
 from matches.blocking import require_welcome
 from matches.challenge import Challenge, ChallengeStatus
 from matches.errors import (
+    AgainstComputer,
     ChallengeOver,
     MatchRunning,
     NotYourChallenge,
@@ -183,8 +184,8 @@ async def rematch(
     """Offer the same match with the sides swapped, or accept the opponent's offer of it.
 
     While the rematch is being played it is returned again: the second tap of two starts nothing.
-    Raises UnknownMatch, NotYourMatch, MatchRunning, RematchOffered, ChallengeOver, and what
-    `challenge` raises.
+    Raises UnknownMatch, NotYourMatch, AgainstComputer, MatchRunning, RematchOffered, ChallengeOver,
+    and what `challenge` raises.
     """
     match = await uow.matches.get(match_id)
     if match is None:
@@ -192,6 +193,8 @@ async def rematch(
     side = match.side_of(by)
     if side is None:
         raise NotYourMatch(match)
+    if match.computer is not None:
+        raise AgainstComputer(match)
     if not match.is_over:
         raise MatchRunning(match)
     running = await _running_rematch(uow, match_id, by)

@@ -48,8 +48,10 @@ def needs_confirmation(match: Match, drafted: Drafted) -> bool:
     """Whether a complete turn waits for *Play it* instead of being played at once.
 
     Friends who play a turn a day may look twice; and nobody should lose by a slip of the thumb.
+    Against the computer a turn can be taken back.
     """
-    return drafted.is_complete and (drafted.loses or not match.terms.turn_time.is_live)
+    at_once = match.terms.turn_time.is_live or match.computer is not None
+    return drafted.is_complete and (drafted.loses or not at_once)
 
 
 def _lost(position: Position, player: Player | None) -> bool:

@@ -14,6 +14,7 @@ MatchesError
 │   ├── NotSeenHere
 │   ├── NothingPlayed
 │   ├── TurnUnfinished
+│   ├── AgainstComputer
 │   ├── NotBegun
 │   ├── OnlyUnrated
 │   ├── NothingToTakeBack
@@ -111,6 +112,10 @@ class NothingPlayed(MatchRefused):
 
 class TurnUnfinished(MatchRefused):
     """The drafted turn is not complete, so that it cannot be played yet."""
+
+
+class AgainstComputer(MatchRefused):
+    """The computer neither answers offers nor challenges."""
 
 
 class NotBegun(MatchRefused):

@@ -10,21 +10,27 @@ from matches.match import Match, Result
 from matches.outbox import UNPLAYED, DueKind, Telling
 from matches.pauses import Pause
 from matches.ports import UnitOfWork
+from matches.running import show_privately
 from matches.update import Update
 from rules import Player
 
 logger = logging.getLogger(__name__)
 
 _BY_THEMSELVES = (DueKind.TURN_DEADLINE, *UNPLAYED, DueKind.GIVE_UP)
+_AGAINST_COMPUTER = (DueKind.CLOSE_UNPLAYED, DueKind.COMPUTER_TURN)
 
 
 async def end_match(uow: UnitOfWork, match: Match, result: Result, now: datetime) -> Update:
     """End a match otherwise than by a turn, and commit; `match` is as for `finish`.
 
-    The board is a new message: only that tells somebody of an end they did not cause.
+    The board is a new message: only that tells somebody of an end they did not cause. A private one
+    changes where it stands.
     """
     ended = await finish(uow, match, result, now)
-    row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
+    if match.computer is not None:
+        row = await show_privately(uow, ended, now, shown_by_caller=False)
+    else:
+        row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
     await uow.commit()
     log_end(ended)
     return Update(ended, board=row)
@@ -54,11 +60,13 @@ async def finish(uow: UnitOfWork, match: Match, result: Result, now: datetime) -
     ended = replace(ended, pauses=Pause.NONE, stands_since=None)
     await uow.matches.save(ended)
     await uow.drafts.remove(match.id)
-    for kind in _BY_THEMSELVES:
+    for kind in _BY_THEMSELVES if match.computer is None else _AGAINST_COMPUTER:
         await uow.due.remove(kind, match.id)
     if match.rated and result.reason.counts:
         await _rate(uow, ended, result, finished_at)
     await lapse_offers(uow, ended, now)
+    if match.computer is not None:
+        return ended
     # What is to be closed shows when the last board stands: where the match is played may change.
     await uow.outbox.add(Telling.CLOSE_PLACE, now=now, match=match.id)
     return ended

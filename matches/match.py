@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
+from matches.computer import Computer
 from matches.ids import MatchId, PlayerId
 from matches.pauses import Pause
 from matches.place import BoardMessage, Place
@@ -95,6 +96,8 @@ class Match:
     """Since when it does; None while time runs."""
     reminded: bool = False
     """Whether the player to move was reminded of this turn."""
+    computer: Computer | None = None
+    """The computer, if it plays one side: only the other one sees such a match."""
 
     @property
     def is_over(self) -> bool:
@@ -111,6 +114,11 @@ class Match:
         """Who is to move; None when the match is over."""
         side = self.side_to_move
         return None if side is None else self.player(side)
+
+    @property
+    def awaits_computer(self) -> bool:
+        """Whether it is the computer's turn."""
+        return self.computer is not None and self.side_to_move is self.computer.side
 
     @property
     def has_begun(self) -> bool:

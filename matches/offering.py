@@ -11,6 +11,7 @@ from datetime import datetime
 
 from matches.clock import turned
 from matches.errors import (
+    AgainstComputer,
     EnoughTime,
     MatchRefused,
     NotBegun,
@@ -32,7 +33,7 @@ from matches.outbox import LEASE, OutboxRow, Telling
 from matches.ports import UnitOfWork
 from matches.running import running_match, show_turn
 from matches.timekeeping import await_turn, set_due
-from matches.update import Offered
+from matches.update import Offered, Update
 from rules import Game, Player
 
 logger = logging.getLogger(__name__)
@@ -85,13 +86,15 @@ def offer_refusal(
 ) -> MatchRefused | None:
     """Why this side cannot offer this in the running match now; None if it can.
 
-    NotBegun, OnlyUnrated, NothingToTakeBack, OfferedAlready.
+    AgainstComputer, NotBegun, OnlyUnrated, NothingToTakeBack, OfferedAlready.
     """
+    if match.computer is not None:
+        return AgainstComputer(match)
     if kind is OfferKind.DRAW and not match.has_begun:
         return NotBegun(match)
     if kind is OfferKind.TAKEBACK and match.rated:
         return OnlyUnrated(match)
-    if kind is OfferKind.TAKEBACK and _kept_turns(match, side) is None:
+    if kind is OfferKind.TAKEBACK and kept_turns(match, side) is None:
         return NothingToTakeBack(match)
     if kind is OfferKind.DRAW and offered_draw(match, side, offers):
         return None
@@ -212,13 +215,15 @@ async def _accept(
         result = Result(None, EndReason.AGREED, ended_by=by)
         changed = (await end_match(uow, acted, result, now)).match
     else:
-        changed = await _take_back(uow, acted, offer.side, now)
+        changed = (await taken_back(uow, acted, offer.side, now)).match
     return Offered(changed, accepted, row)
 
 
-async def _take_back(uow: UnitOfWork, match: Match, side: Player, now: datetime) -> Match:
-    """Let this side play its last turn anew, with the whole time for it."""
-    kept = _kept_turns(match, side) or 0
+async def taken_back(uow: UnitOfWork, match: Match, side: Player, now: datetime) -> Update:
+    """Let this side play its last turn anew, with the whole time for it, and commit; `match` has
+    its version already counted up and is not stored yet.
+    """
+    kept = kept_turns(match, side) or 0
     game = Game(match.game.ruleset, match.game.turns[:kept])
     shorter = turned(replace(match, game=game), now)
     await uow.matches.save(shorter)
@@ -229,13 +234,13 @@ async def _take_back(uow: UnitOfWork, match: Match, side: Player, now: datetime)
             await uow.offers.put(replace(offer, turns=kept))
     await lapse_offers(uow, shorter, now)
     await await_turn(uow, shorter, now)
-    await show_turn(uow, shorter, side, now, shown_by_caller=False)
+    row = await show_turn(uow, shorter, side, now, shown_by_caller=False)
     await uow.commit()
     logger.info("match %s: back to turn %s", match.id, kept)
-    return shorter
+    return Update(shorter, board=row)
 
 
-def _kept_turns(match: Match, side: Player) -> int | None:
+def kept_turns(match: Match, side: Player) -> int | None:
     """How many turns are left when this side takes its last one back; None if it has none."""
     history = match.game.history
     return next((at for at in reversed(range(len(history))) if history[at].player is side), None)

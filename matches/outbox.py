@@ -70,6 +70,8 @@ class DueKind(Enum):
     """The subject is a player."""
     ERASE_TRACES = "erase_traces"
     """Somebody was deleted: nothing of them may be left in the files. The subject is the player."""
+    COMPUTER_TURN = "computer_turn"
+    """The computer is to move, and thinks for longer than anything else here takes."""
 
 
 UNPLAYED = (DueKind.ASK_IF_PLAYED, DueKind.CLOSE_UNPLAYED)

@@ -12,3 +12,5 @@ class Person:
     id: PlayerId
     account: int | None
     name: str
+    level: int | None = None
+    """Of the computer: how strong it plays. It has neither an account nor a name."""

@@ -146,7 +146,8 @@ async def play_typed(
 async def post_board(
     uow: UnitOfWork, match_id: MatchId, by: PlayerId, place: Place, *, now: datetime
 ) -> Update:
-    """Post the board again, here; in another channel this moves the match.
+    """Post the board again, here; in another channel this moves the match. A private board has no
+    row: whoever asked for it gets it by the answer, wherever that is.
 
     Raises UnknownMatch, NotYourMatch, OtherServer.
     """
@@ -155,6 +156,8 @@ async def post_board(
         raise UnknownMatch
     if match.side_of(by) is None:
         raise NotYourMatch(match)
+    if match.computer is not None:
+        return await _moved_privately(uow, match, place)
     if match.place.server != place.server:
         raise OtherServer(match)
     if match.place.target != place.target:
@@ -164,6 +167,15 @@ async def post_board(
     row = await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id)
     await uow.commit()
     return Update(match, board=row)
+
+
+async def _moved_privately(uow: UnitOfWork, match: Match, place: Place) -> Update:
+    if match.place.target != place.target:
+        place = replace(place, server=None)
+        await uow.places.move(match.id, place)
+        await uow.commit()
+        match = replace(match, place=place)
+    return Update(match)
 
 
 async def resignable(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Match:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from matches.challenge import Challenge
+from matches.computer import Computer
 from matches.hints import Hint
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.leave import Leave
@@ -41,6 +42,9 @@ class Players(Protocol):
 
     async def people(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, Person]:
         """Who these players are."""
+
+    async def computer(self, level: int) -> PlayerId:
+        """The player that the computer is at this level, made if new."""
 
     async def lock(self, players: Iterable[PlayerId]) -> None:
         """Let nobody else decide anything that depends on these players until the unit ends."""
@@ -101,13 +105,17 @@ class Matches(Protocol):
         """How many running matches one player has."""
 
     async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
-        """The running matches in which a player is to move, the most urgent first.
+        """The running matches in which a player is to move, the most urgent first, save for those
+        against the computer: nobody waits there.
 
         No game is read for that, so that matches that could not be read are among them.
         """
 
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         """Up to `limit` matches of one player, running and over, the newest first."""
+
+    async def last_computer(self, player: PlayerId) -> Computer | None:
+        """The computer's part in a player's newest game against it; None if there was none."""
 
     async def played_before(self, player: PlayerId, match: MatchId) -> bool:
         """Whether a player has a match that began before this one, however it ended."""

@@ -43,13 +43,15 @@ async def match_to_record(
 ) -> BoardState:
     """A match as it stands, for somebody who asks for its record.
 
-    Boards are for whoever sees the place where they are shown, and for the two who play. Raises
+    Boards are for whoever sees the place where they are shown, and for the two who play; those of
+    games against the computer for nobody else. Raises
     NotSeenHere, which does not tell a match that somebody may not see from none.
     """
     match = await uow.matches.get(match_id)
     if match is None:
         raise NotSeenHere
-    if match.side_of(player) is None and not sees(match.place):
+    is_private = match.computer is not None
+    if match.side_of(player) is None and (is_private or not sees(match.place)):
         raise NotSeenHere
     return await board_state(uow, match_id, now=now)
 

@@ -40,7 +40,12 @@ async def match_to_move(uow: UnitOfWork, match_id: MatchId, by: PlayerId) -> Mat
 async def show_turn(
     uow: UnitOfWork, match: Match, to: Player, now: datetime, *, shown_by_caller: bool
 ) -> OutboxRow:
-    """Ask for the board: in place while `to` is looking, as a new message otherwise."""
+    """Ask for the board: in place while `to` is looking, as a new message otherwise.
+
+    A private board is never posted: it notifies nobody, and changes where it stands.
+    """
+    if match.computer is not None:
+        return await show_privately(uow, match, now, shown_by_caller=shown_by_caller)
     looking = now - match.acted_at[to] <= AT_THE_BOARD
     if not looking:
         return await uow.outbox.add(Telling.POST_BOARD, now=now, match=match.id, notifies=True)
@@ -51,3 +56,11 @@ async def show_turn(
     return await uow.outbox.add(
         Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id, notifies=True
     )
+
+
+async def show_privately(
+    uow: UnitOfWork, match: Match, now: datetime, *, shown_by_caller: bool
+) -> OutboxRow:
+    """Ask for the board of a game against the computer, which only its player sees."""
+    due_at = now + LEASE if shown_by_caller else now
+    return await uow.outbox.add(Telling.EDIT_BOARD, now=now, due_at=due_at, match=match.id)

@@ -98,10 +98,15 @@ async def state_of(uow: UnitOfWork, stored: StoredBoard, *, now: datetime) -> Bo
     seats = {}
     for side in Player:
         player = match.player(side)
-        rating = stored.ratings[player].at(now) if stored.ratings else None
+        # Against the computer there is nothing to win, and it has no rating of its own.
+        is_rated = match.computer is None and stored.ratings
+        rating = stored.ratings[player].at(now) if is_rated else None
         seats[side] = Seat(stored.people[player], rating, changes.get(player))
     introduces = await _introduces(uow, match)
     words = frozenset(side for side in Player if match.player(side) in stored.words)
+    if words and match.computer is not None:
+        # A private board follows the one who sees it.
+        words = frozenset(Player)
     state = BoardState(match, draft, seats, introduces, stored.settings, words=words)
     if match.is_over and match.rated and not changes:
         state = replace(state, void=await uow.voids.of(match.id))

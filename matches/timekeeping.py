@@ -42,13 +42,27 @@ async def set_due(uow: UnitOfWork, match: Match) -> None:
 
 
 async def await_turn(uow: UnitOfWork, match: Match, now: datetime) -> None:
-    """Store when something happens by itself if this turn, which begins now, is not played."""
+    """Store what happens by itself in this turn, which begins now: that the computer plays it, or
+    what comes if nobody does.
+    """
+    if match.computer is not None:
+        await _await_against_computer(uow, match, now)
+        return
     if match.pauses & OUT_OF_REACH:
         await uow.due.set(DueKind.GIVE_UP, match.id, now + GIVEN_UP_AFTER)
     if match.deadline is None:
         await _await_unlimited(uow, match, now)
     else:
         await set_due(uow, match)
+
+
+async def _await_against_computer(uow: UnitOfWork, match: Match, now: datetime) -> None:
+    """Nobody is asked whether a private game goes on: it is closed when others would be."""
+    if match.awaits_computer:
+        await uow.due.set(DueKind.COMPUTER_TURN, match.id, now)
+    else:
+        await uow.due.remove(DueKind.COMPUTER_TURN, match.id)
+    await uow.due.set(DueKind.CLOSE_UNPLAYED, match.id, now + ASKED_AFTER + CLOSED_AFTER)
 
 
 async def _await_unlimited(uow: UnitOfWork, match: Match, now: datetime) -> None:
@@ -109,9 +123,12 @@ async def _put_off(uow: UnitOfWork, match: Match, by: timedelta) -> None:
 
 
 async def hide_board(uow: UnitOfWork, match_id: MatchId, *, since: datetime, now: datetime) -> None:
-    """The board could not be shown since then: nobody's time runs."""
+    """The board could not be shown since then: nobody's time runs.
+
+    Nobody has a time against the computer.
+    """
     match = await uow.matches.get(match_id)
-    if match is None or match.is_over or Pause.HIDDEN in match.pauses:
+    if match is None or match.is_over or Pause.HIDDEN in match.pauses or match.computer:
         return
     # What was lost before a process came back was given back then.
     since = max(since, await uow.heartbeats.resumed_at() or since)
@@ -285,7 +302,7 @@ async def go_on(uow: UnitOfWork, match_id: MatchId, by: PlayerId, *, now: dateti
     Raises UnknownMatch, NotYourMatch, MatchOver.
     """
     match, _ = await running_match(uow, match_id, by)
-    if match.deadline is None:
+    if match.deadline is None and match.computer is None:
         await _await_unlimited(uow, match, now)
         await uow.commit()
     return match

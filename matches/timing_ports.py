@@ -24,11 +24,19 @@ class Due(Protocol):
     async def at(self, kind: DueKind, subject: int) -> datetime | None:
         """When it is due, or comes again if it was claimed; None if it is not there."""
 
-    async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
-        """Take up to `limit` rows that are due; they come again at `until` unless removed."""
+    async def claim(
+        self, now: datetime, until: datetime, limit: int, *, computer: bool = False
+    ) -> list[DueRow]:
+        """Take up to `limit` rows that are due; they come again at `until` unless removed.
 
-    async def next_due(self) -> datetime | None:
-        """When the earliest row is due; None if there is none."""
+        Either those of what the `computer` has to do, the longest due first, or all others.
+        """
+
+    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
+        """Nobody else gets this row before `until`; nothing happens if it is not there."""
+
+    async def next_due(self, *, computer: bool = False) -> datetime | None:
+        """When the earliest row of the same is due; None if there is none."""
 
 
 class Heartbeats(Protocol):

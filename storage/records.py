@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row
 
 from matches.challenge import Challenge, ChallengeStatus
+from matches.computer import STRONGEST, WEAKEST, Computer
 from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
@@ -114,6 +115,8 @@ def match_values(match: Match) -> Values:
         "finished_at": match.finished_at,
         "first_longest": match.longest_chain(Player.FIRST) if match.is_over else None,
         "second_longest": match.longest_chain(Player.SECOND) if match.is_over else None,
+        "computer_side": None if match.computer is None else match.computer.side.value,
+        "computer_level": None if match.computer is None else match.computer.level,
         "version": match.version,
     }
 
@@ -134,6 +137,7 @@ def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match
         terms = _terms(row, rated=row.meant_rated)
         result = _result(row)
         pauses = Pause(row.pauses)
+        computer = read_computer(row)
     except ValueError as error:
         raise CorruptRecord(f"match {row.id}", str(error)) from None
     acted = {Player.FIRST: row.first_acted_at, Player.SECOND: row.second_acted_at}
@@ -154,7 +158,17 @@ def read_match(row: Row[Any], turns: tuple[str, ...], games: GameCache) -> Match
         pauses=pauses,
         stands_since=row.stands_since,
         reminded=row.reminded,
+        computer=computer,
     )
+
+
+def read_computer(row: Row[Any]) -> Computer | None:
+    """The computer's part in the match of a row; ValueError if it cannot be."""
+    if row.computer_side is None and row.computer_level is None:
+        return None
+    if row.computer_level is None or not WEAKEST <= row.computer_level <= STRONGEST:
+        raise ValueError(f"there is no level {row.computer_level}")
+    return Computer(Player(row.computer_side), row.computer_level)
 
 
 def read_listed(row: Row[Any]) -> ListedMatch:

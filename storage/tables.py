@@ -48,6 +48,14 @@ accounts = Table(
     Column("name", Text, nullable=False),
 )
 
+# The players that the computer is, one for each level.
+computers = Table(
+    "computers",
+    metadata,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("player", ForeignKey("players.id"), nullable=False, unique=True),
+)
+
 challenges = Table(
     "challenges",
     metadata,
@@ -111,12 +119,16 @@ matches = Table(
     # The longest chain of either side in segments, from the end on; None where turns are no chains.
     Column("first_longest", Integer),
     Column("second_longest", Integer),
+    # The side that the computer plays, and how strong; None between people.
+    Column("computer_side", Text),
+    Column("computer_level", Integer),
     Column("version", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
 
 _RUNNING = text("reason IS NULL")
 _OVER = text("reason IS NOT NULL")
+_AGAINST_COMPUTER = text("computer_level IS NOT NULL")
 for _side in (matches.c.first, matches.c.second):
     Index(
         f"ix_matches_running_{_side.name}",
@@ -131,6 +143,13 @@ for _side in (matches.c.first, matches.c.second):
         matches.c.finished_at,
         sqlite_where=_OVER,
         postgresql_where=_OVER,
+    )
+    Index(
+        f"ix_matches_computer_{_side.name}",
+        _side,
+        matches.c.started_at,
+        sqlite_where=_AGAINST_COMPUTER,
+        postgresql_where=_AGAINST_COMPUTER,
     )
 Index(
     "ix_matches_running_server",

@@ -51,9 +51,10 @@ async def what_waits(
 ) -> Sequence[WaitingMatch] | None:
     """The matches that wait for whoever has played a turn, the most urgent first.
 
-    None if no turn was played, or if they cannot be told now.
+    None if no turn was played, if they cannot be told now, and in a game against the computer:
+    whoever plays on there at once wants no message after each turn.
     """
-    if update.played is None:
+    if update.played is None or update.match.computer is not None:
         return None
     bot = interaction.client
     try:

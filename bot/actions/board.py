@@ -7,6 +7,7 @@ import discord
 
 from bot.actions.afterwards import tell_afterwards
 from bot.actions.answering import edit_tapped, in_time, in_turn
+from bot.actions.computer import begin_again, change_tapped, show_where_tapped
 from bot.actions.information import show_match_menu, show_rules
 from bot.actions.permissions import missing_permissions
 from bot.actions.stranger import answer_stranger
@@ -21,7 +22,7 @@ from bot.wording.reach import hidden_turn
 from bot.wording.terms import is_unrated_after_all, told_unrated
 from matches import challenging, playing
 from matches.challenge import Challenge
-from matches.errors import NotYourMatch
+from matches.errors import MatchOver, NotYourMatch, NotYourTurn, StaleMatch
 from matches.ids import MatchId
 from matches.outbox import OutboxRow, Telling
 from matches.place import BoardMessage
@@ -48,11 +49,19 @@ async def act_on_board(
         await open_replay(interaction, match)
     elif act == "rematch":
         await offer_rematch(interaction, match)
+    elif act in ("again", "stronger"):
+        await begin_again(interaction, match, stronger=act == "stronger")
     else:
         try:
             update = await _changed(interaction, match, seen, act)
         except NotYourMatch:
             await answer_stranger(interaction, match)
+            return
+        except (StaleMatch, NotYourTurn, MatchOver) as error:
+            if error.match is None or error.match.computer is None:
+                raise
+            # Nothing else can change a private board that was left behind.
+            await show_where_tapped(interaction, match)
             return
         await show_update(interaction, update)
         await tell_afterwards(interaction, update)
@@ -96,7 +105,9 @@ async def show_update(interaction: discord.Interaction["PaperSoccer"], update: U
 async def _show(interaction: discord.Interaction["PaperSoccer"], update: Update) -> None:
     row, tapped = update.board, interaction.message
     order = await _order_after(interaction, update)
-    if row is not None and row.telling is Telling.POST_BOARD:
+    if order.state.match.computer is not None:
+        await change_tapped(interaction, order.state, row)
+    elif row is not None and row.telling is Telling.POST_BOARD:
         await _show_anew(interaction, order, row)
     elif order.board is None or tapped is None or order.board.message != tapped.id:
         await _leave_behind(interaction, order.state)

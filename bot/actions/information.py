@@ -1,14 +1,16 @@
 """Private answers that change nothing: rules, the menu of a match, help."""
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.actions.guide import open_guide, subject_of
 from bot.actions.offers import menu_buttons
+from bot.actions.seeing import may_share
 from bot.failures import say_privately
 from bot.i18n import Language, reader_language
+from bot.views.computer import menu_buttons as computer_buttons
 from bot.views.record import record_button
 from bot.views.resign import resign_button
 from bot.views.static import static_view
@@ -16,8 +18,10 @@ from bot.wording.alternative import record_text
 from bot.wording.board import state_words
 from bot.wording.marks import marks_legend
 from matches.errors import UnknownMatch
-from matches.ids import MatchId
+from matches.ids import MatchId, PlayerId
 from matches.match import Match
+from matches.offer import Offer
+from matches.offering import kept_turns
 from matches.standings import BoardState, board_state
 from rules import short_record
 from rules.diagram import draw_diagram
@@ -53,7 +57,7 @@ async def show_match_menu(
     player = await bot.people.player(interaction.user)
     view = static_view()
     view.add_item(record_button(match.id, language))
-    for button in menu_buttons(match, player, offers, bot.now(), language):
+    for button in _buttons(interaction, match, player, offers, language):
         view.add_item(button)
     if match.side_of(player) is not None and not match.is_over:
         view.add_item(resign_button(match, language))
@@ -65,6 +69,21 @@ async def show_match_menu(
         return
     file = discord.File(io.BytesIO(diagram.encode()), f"position-{match.id}-{match.version}.txt")
     await say_privately(interaction, words, view=view, file=file)
+
+
+def _buttons(
+    interaction: discord.Interaction["PaperSoccer"],
+    match: Match,
+    player: PlayerId,
+    offers: list[Offer],
+    language: Language,
+) -> list[discord.ui.Button[Any]]:
+    """What the reader can do besides playing: with the other one, or against the computer."""
+    side = match.side_of(player)
+    if match.computer is None or side is None:
+        return menu_buttons(match, player, offers, interaction.client.now(), language)
+    takes_back = kept_turns(match, side) is not None
+    return computer_buttons(match, language, takes_back=takes_back, shares=may_share(interaction))
 
 
 def _menu_words(state: BoardState, diagram: str, language: Language) -> str:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.actions.afterwards import explain_afterwards, next_match, what_waits
+from bot.actions.computer import show_anew
 from bot.actions.games import meant_match
 from bot.actions.permissions import require_board_permissions
 from bot.actions.places import place_of
@@ -46,6 +47,10 @@ async def play_typed_turn(
         match = await meant_match(uow, interaction, player, match_id, to_move=True)
         update = await play_typed(uow, match, player, turn, now=bot.now())
     bot.wake()
+    if update.match.computer is not None:
+        await show_anew(interaction, match)
+        await explain_afterwards(interaction, update)
+        return
     language = reader_language(interaction)
     words, waiting = _played_words(update, language), await what_waits(interaction, update)
     if obstacle := obstacle_in(bot, update.match):
@@ -81,13 +86,21 @@ def _played_words(update: Update, language: Language) -> str:
 async def post_board_here(
     interaction: discord.Interaction["PaperSoccer"], match_id: int | None
 ) -> None:
-    """Show the current board in this channel; the match is played here from now on."""
-    require_board_permissions(interaction)
+    """Show the current board in this channel; the match is played here from now on.
+
+    That of a game against the computer is shown to its player alone.
+    """
     bot = interaction.client
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
         match = await meant_match(uow, interaction, player, match_id, to_move=False)
+        found = await uow.matches.get(match)
+        if found is None or found.computer is None:
+            require_board_permissions(interaction)
         await post_board(uow, match, player, place_of(interaction), now=bot.now())
+    if found is not None and found.computer is not None:
+        await show_anew(interaction, match)
+        return
     bot.wake()
     await say_privately(interaction, reader_language(interaction).say("The board is shown below."))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.actions.answering import edit_tapped
+from bot.actions.computer import take_back
 from bot.actions.games import meant_match
 from bot.failures import say_privately
 from bot.i18n import reader_language, server_language
@@ -76,7 +77,13 @@ async def offer_by_command(
     player = await bot.people.player(interaction.user)
     async with bot.store.writing() as uow:
         meant = await meant_match(uow, interaction, player, match_id, to_move=False)
-        offered = await make_offer(uow, meant, player, kind, now=bot.now())
+        match = await uow.matches.get(meant)
+        asks_nobody = match is not None and match.computer is not None
+        if not asks_nobody or kind is not OfferKind.TAKEBACK:
+            offered = await make_offer(uow, meant, player, kind, now=bot.now())
+    if asks_nobody:
+        await take_back(interaction, meant, None)
+        return
     bot.wake()
     await say_privately(interaction, offered_words(offered.offer, reader_language(interaction)))
 

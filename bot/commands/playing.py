@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.actions.challenge import send_challenge
+from bot.actions.computer import play_computer
 from bot.actions.custom import ask_for_custom_game
 from bot.actions.games import complete_match, list_games, meant_match
 from bot.actions.moving import complete_turn, play_typed_turn, post_board_here
@@ -15,7 +16,7 @@ from bot.actions.places import settings_here
 from bot.actions.resign import ask_to_resign
 from bot.actions.variants import complete_variant, read_variant, usual_time, usual_variant
 from bot.commands.options import TIME_CHOICES, in_private_too
-from bot.failures import Refused, say_privately
+from bot.failures import Refused
 from bot.i18n import reader_language
 from matches.terms import Terms, TurnTime
 from rules import find_variant
@@ -41,24 +42,25 @@ else:
     level=locale_str("How strong the computer plays, from 1 to 8"),
 )
 @app_commands.autocomplete(variant=complete_variant)
-@app_commands.guild_only()
+@in_private_too
 async def play(
     interaction: Interaction,
-    opponent: discord.Member | None = None,
+    opponent: discord.User | None = None,
     variant: str | None = None,
     level: app_commands.Range[int, 1, 8] | None = None,
 ) -> None:
     """A challenge, or a game against the computer."""
     me = interaction.client.user
     if opponent is None or (me is not None and opponent.id == me.id):
-        await say_privately(
-            interaction,
-            reader_language(interaction).say(
-                "The computer is still learning the game and will play here soon. Until then: "
-                "`/play` with an opponent, or `/challenge` without one for an open challenge."
-            ),
-        )
+        await play_computer(interaction, variant, level)
         return
+    if not isinstance(opponent, discord.Member):
+        raise Refused(
+            reader_language(interaction).say(
+                "You can challenge members of a server, there. `/play` without an opponent is a "
+                "game against the computer, here as well."
+            )
+        )
     await _challenge(interaction, opponent, variant)
 
 
@@ -138,7 +140,7 @@ async def move(interaction: Interaction, turn: str, match: int | None = None) ->
 )
 @app_commands.describe(match=locale_str("Which match; the one in this channel if you leave it"))
 @app_commands.autocomplete(match=complete_match)
-@app_commands.guild_only()
+@in_private_too
 async def board(interaction: Interaction, match: int | None = None) -> None:
     """The board again; in another channel this moves the match."""
     await post_board_here(interaction, match)

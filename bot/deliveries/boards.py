@@ -96,6 +96,9 @@ class Boards(Sender):
             order = await board_order(uow, _match_of(row), now=self.bot.now())
         if not any(r.id == row.id for r in order.asking):
             return
+        if order.state.match.computer is not None:
+            await self._change_privately(order)
+            return
         wants_post = any(r.telling is Telling.POST_BOARD for r in order.asking)
         board = order.board
         if not wants_post and board is not None and await self._edit(order.state, board):
@@ -131,8 +134,14 @@ class Boards(Sender):
         return True
 
     async def post(self, order: BoardOrder) -> None:
-        """Show the board as a new message, and close every row that asked for it."""
+        """Show the board as a new message, and close every row that asked for it.
+
+        A private board is never posted, whoever asks for it.
+        """
         state = order.state
+        if state.match.computer is not None:
+            await self._change_privately(order)
+            return
         in_games_channel = state.match.place.channel in order.settings.games_channels
         if order.board is None and order.settings.threads and not in_games_channel:
             state = await self._threads.with_thread(state)
@@ -144,6 +153,11 @@ class Boards(Sender):
             board = BoardMessage(channel.id, message.id)
             await self._note(uow, order, board, order.asking)
             await uow.commit()
+
+    async def _change_privately(self, order: BoardOrder) -> None:
+        """Only its player sees it: where it stands, or not before they tap on it."""
+        await self.bot.private_boards.change(order.state)
+        await self.close(order.asking)
 
     async def found(self, order: BoardOrder, board: BoardMessage, by: OutboxRow | None) -> None:
         """Note a board that an earlier process posted, and died before it could do that: somebody

@@ -90,6 +90,7 @@ async def _living(world: World) -> AsyncIterator[None]:
             yield
     finally:
         await world.bot.due.stop()
+        await world.bot.computer.stop()
         await world.bot.announcer.stop()
         await world.env.shutdown()
         await world.bot.close()

@@ -34,7 +34,7 @@ STYLES = {
 
 BOARD_ID = (
     r"ps:(?P<match>\d{1,19}):(?P<version>\d{1,19}):(?P<step>\d{1,19})"
-    r":(?P<act>[0-7]|back|play|replay|rules|more|rematch)"
+    r":(?P<act>[0-7]|back|play|replay|rules|more|rematch|again|stronger)"
 )
 """The id of a board's button: which match, what it showed when it was made, and what it does."""
 
@@ -55,6 +55,8 @@ def board_view(state: BoardState, language: Language) -> discord.ui.View:
     seen = _seen(state)
     for act, button in pad_buttons(so_far, language if state.mover_reads else None):
         button.custom_id = board_id(state.match.id, seen, act)
+        if state.match.awaits_computer:
+            button.style, button.disabled = discord.ButtonStyle.secondary, True
         view.add_item(button)
     for button in _last_row(state, so_far, seen, language):
         view.add_item(button)
@@ -135,11 +137,27 @@ def _last_row(state: BoardState, so_far: Drafted, seen: Seen, language: Language
 
 def _closing_row(state: BoardState, language: Language) -> list[Button]:
     seen = Seen(state.match.version)
-    rematch = discord.ButtonStyle.primary
     return [
-        _button(state, seen, "rematch", label=language.say("Rematch"), style=rematch),
+        *_sequels(state, seen, language),
         _replay_button(state, seen, language),
         _button(state, seen, "more", label="⋯"),
+    ]
+
+
+def _sequels(state: BoardState, seen: Seen, language: Language) -> list[Button]:
+    """What may follow: a rematch, or another game against the computer."""
+    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    computer = state.match.computer
+    if computer is None:
+        rematch = language.say("Rematch")
+        return [_button(state, seen, "rematch", label=rematch, style=primary)]
+    again = language.say("Same again")
+    if computer.stronger is None:
+        return [_button(state, seen, "again", label=again, style=primary)]
+    stronger = language.say("Stronger")
+    return [
+        _button(state, seen, "stronger", label=stronger, style=primary),
+        _button(state, seen, "again", label=again, style=secondary),
     ]
 
 

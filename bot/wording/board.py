@@ -4,6 +4,7 @@ from bot.i18n import Language
 from bot.wording.clock import board_clock
 from bot.wording.hints import first_match_lines
 from bot.wording.names import mention, message_name, shown_name
+from bot.wording.refusals import quoted
 from bot.wording.terms import variant_name
 from bot.wording.turns import segments_left, turn_summary
 from bot.wording.voiding import void_note
@@ -36,12 +37,24 @@ def _first_line(state: BoardState, language: Language) -> str:
     if side is None:
         raise ValueError(f"match {match.id} is not over, but nobody is to move")
     who = mention(state.person(side), language)
+    if match.awaits_computer:
+        return _computer_thinks(state, language)
     so_far = drafted(match, state.draft)
     if needs_confirmation(match, so_far):
         return language.say("{who}, {question}", who=who, question=_question(so_far, language))
     if so_far.position.next_step is StepKind.PENALTY and not so_far.is_complete:
         return _penalty_due(state, so_far, who, language)
     return _segment_due(state, so_far, who, language)
+
+
+def _computer_thinks(state: BoardState, language: Language) -> str:
+    side = state.match.side_to_move or Player.FIRST
+    name = message_name(state.person(side), language)
+    game = state.match.game
+    if not game.history:
+        return language.say("{name} draws first, and is thinking …", name=name)
+    turn = game.history[-1].text
+    return language.say("You drew `{turn}`. {name} is thinking …", turn=quoted(turn), name=name)
 
 
 def _penalty_due(state: BoardState, so_far: Drafted, who: str, language: Language) -> str:
@@ -180,7 +193,9 @@ def state_words(state: BoardState, language: Language) -> str:
 
 def ending_mentions(state: BoardState, language: Language) -> str:
     """Both players: the end concerns both, though it notifies only who did not cause it."""
-    return " ".join(mention(state.person(side), language) for side in Player)
+    computer = state.match.computer
+    people = [side for side in Player if computer is None or side is not computer.side]
+    return " ".join(mention(state.person(side), language) for side in people)
 
 
 def caption(state: BoardState, language: Language) -> str:

@@ -85,9 +85,26 @@ def _is_emoji(character: str) -> bool:
 
 def shown_name(person: Person, language: Language) -> str:
     """The name for a picture or an alternative text."""
+    if person.level is not None:
+        return computer_name(person.level, language)
     if person.account is None:
         return language.say("deleted player")
     return plain(person.name) or language.say("nameless player")
+
+
+def computer_name(level: int, language: Language) -> str:
+    """What the computer is called at a level."""
+    names = (
+        language.say("Beginner"),
+        language.say("Learner"),
+        language.say("Casual"),
+        language.say("Regular"),
+        language.say("Skilled"),
+        language.say("Expert"),
+        language.say("Master"),
+        language.say("Champion"),
+    )
+    return language.say("{name} (level {number})", name=names[level - 1], number=level)
 
 
 def message_name(person: Person, language: Language) -> str:

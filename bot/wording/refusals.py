@@ -53,6 +53,10 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
         errors.NothingPlayed: language.say(
             "You have not played a match yet. `/challenge` finds you an opponent."
         ),
+        errors.AgainstComputer: language.say(
+            "The computer agrees to nothing: *Take back* is under *⋯* on its board, *Same again* "
+            "at the end."
+        ),
         errors.NotBegun: language.say(
             "You can offer a draw once both have moved. Until then `/resign` aborts the match, and "
             "nobody has lost."

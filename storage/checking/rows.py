@@ -43,6 +43,7 @@ from storage.records import (
 )
 from storage.tables import (
     challenges,
+    computers,
     due,
     leaves,
     matches,
@@ -219,6 +220,7 @@ async def _running(connection: AsyncConnection, subjects: list[int]) -> dict[str
         DueKind.ASK_IF_PLAYED: running.where(~is_timed),
         DueKind.CLOSE_UNPLAYED: running.where(~is_timed),
         DueKind.GIVE_UP: running.where(is_hidden),
+        DueKind.COMPUTER_TURN: running.where(matches.c.computer_level.is_not(None)),
         DueKind.LEAVE_ENDS: select(leaves.c.player).where(leaves.c.player.in_(subjects)),
     }
     return {
@@ -239,6 +241,10 @@ class _LookedAfter:
     """Those whose board an outbox row shows."""
     leaving: set[int]
     """The players whose leave a due row ends."""
+    awaited: set[int]
+    """Those with a due row for the computer's turn."""
+    computers: dict[int, int]
+    """The players that the computer is, by their levels."""
 
 
 async def _looked_after(connection: AsyncConnection, keys: Sequence[int]) -> _LookedAfter:
@@ -261,6 +267,8 @@ async def _looked_after(connection: AsyncConnection, keys: Sequence[int]) -> _Lo
         await _subjects(connection, DueKind.GIVE_UP, keys),
         set((await connection.execute(shown)).scalars()),
         set((await connection.execute(leaving)).scalars()),
+        await _subjects(connection, DueKind.COMPUTER_TURN, keys),
+        {row.level: row.player for row in await connection.execute(select(computers))},
     )
 
 
@@ -276,7 +284,7 @@ def _match(row: Row[Any], records: Rows, looked_after: _LookedAfter) -> list[Fin
     except Exception:
         # Whatever the rules make of it, one spoiled match must not hide the others.
         return [Finding(subject, _STRANGE)]
-    problem = _contradiction(match) or _time(match, looked_after)
+    problem = _contradiction(match) or _time(match, looked_after) or _computer(match, looked_after)
     return [Finding(subject, problem)] if problem else []
 
 
@@ -327,6 +335,20 @@ def _standstill(match: Match, looked_after: _LookedAfter) -> str | None:
         is_away = Pause.away(side) in match.pauses
         if is_away and match.player(side) not in looked_after.leaving:
             return f"a leave of its {side.value} player holds its time, and no due row ends that"
+    return None
+
+
+def _computer(match: Match, looked_after: _LookedAfter) -> str | None:
+    """What is wrong with a game against the computer."""
+    computer = match.computer
+    if computer is None:
+        return None
+    if match.player(computer.side) != looked_after.computers.get(computer.level):
+        return f"the computer plays it at level {computer.level}, but somebody else sits there"
+    if match.rated:
+        return "it is against the computer, but rated"
+    if match.awaits_computer and match.id not in looked_after.awaited:
+        return "it is the computer's turn, and no due row lets it play"
     return None
 
 

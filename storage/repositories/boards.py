@@ -11,6 +11,7 @@ from matches.people import Person
 from matches.place import BoardMessage
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
+from rules import Player
 from storage.records import SETTINGS_COLUMNS, read_settings
 from storage.repositories.matches import SqlMatches
 from storage.tables import (
@@ -108,8 +109,7 @@ def _stored_board(found: Row[Any], match: Match) -> StoredBoard:
         match,
         draft=_draft(row, match.id),
         people={
-            player: Person(player, row[f"{side}_account"], row[f"{side}_name"] or "")
-            for side, player in sides.items()
+            player: _person(row, match, Player(side), player) for side, player in sides.items()
         },
         ratings={}
         if match.terms.variant is None
@@ -118,6 +118,13 @@ def _stored_board(found: Row[Any], match: Match) -> StoredBoard:
         settings=read_settings(found),
         words=frozenset(player for side, player in sides.items() if row[f"{side}_words"]),
     )
+
+
+def _person(row: RowMapping, match: Match, side: Player, player: PlayerId) -> Person:
+    computer = match.computer
+    level = computer.level if computer is not None and computer.side is side else None
+    name = row[f"{side.value}_name"] or ""
+    return Person(player, row[f"{side.value}_account"], name, level)
 
 
 def _draft(row: RowMapping, match: MatchId) -> Draft | None:

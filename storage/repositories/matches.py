@@ -25,13 +25,21 @@ from sqlalchemy import (
     update,
 )
 
+from matches.computer import Computer
 from matches.errors import StaleMatch
 from matches.ids import MatchId, PlayerId
 from matches.match import EndReason, ListedMatch, Match, WaitingMatch
 from matches.pauses import OUT_OF_REACH, Pause
 from storage.errors import CorruptRecord
 from storage.games import GameCache
-from storage.records import clock_values, match_values, read_listed, read_match, read_waiting
+from storage.records import (
+    clock_values,
+    match_values,
+    read_computer,
+    read_listed,
+    read_match,
+    read_waiting,
+)
 from storage.tables import boards, matches, turns
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
@@ -68,7 +76,8 @@ _WAITING_FOR = (
         or_(
             and_(_RUNNING, matches.c.first == bindparam("player"), _PLAYED % 2 == 0),
             and_(_RUNNING, matches.c.second == bindparam("player"), _PLAYED % 2 == 1),
-        )
+        ),
+        matches.c.computer_level.is_(None),
     )
     # As `Pause.rank`, then by urgency.
     .order_by(
@@ -109,6 +118,22 @@ _ON_EITHER_SIDE = union_all(
 _NEWEST_OF = (
     select(_ON_EITHER_SIDE)
     .order_by(_ON_EITHER_SIDE.c.started_at.desc(), _ON_EITHER_SIDE.c.id.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+# The newest of each side against the computer, by an index of those alone.
+_COMPUTERS = union_all(
+    *(
+        select(
+            _newest_where(
+                and_(side == bindparam("player"), matches.c.computer_level.is_not(None))
+            ).subquery()
+        )
+        for side in (matches.c.first, matches.c.second)
+    )
+).subquery()
+_LAST_COMPUTER = (
+    select(_COMPUTERS.c.computer_side, _COMPUTERS.c.computer_level)
+    .order_by(_COMPUTERS.c.started_at.desc(), _COMPUTERS.c.id.desc())
     .limit(bindparam("limit", type_=Integer))
 )
 # One look into the index of each side, whose first entry is the oldest match.
@@ -201,6 +226,10 @@ class SqlMatches:
     async def newest_of(self, player: PlayerId, limit: int) -> list[ListedMatch]:
         rows = await self._transaction.rows(_NEWEST_OF, player=player, limit=limit)
         return self._unreadable.leave_out(rows, read_listed)
+
+    async def last_computer(self, player: PlayerId) -> Computer | None:
+        row = await self._transaction.row(_LAST_COMPUTER, player=player, limit=1)
+        return None if row is None else read_computer(row)
 
     async def played_before(self, player: PlayerId, match: MatchId) -> bool:
         found: bool = await self._transaction.value(_PLAYED_BEFORE, player=player, key=match)

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from matches.ids import PlayerId
 from matches.people import Person
 from storage.columns import storable
-from storage.tables import accounts, players
+from storage.tables import accounts, computers, players
 from storage.transaction import Transaction, insert_if_absent
 
 _ACCOUNT = select(accounts.c.player, accounts.c.name).where(
@@ -19,9 +19,11 @@ _RENAME = (
 _ADD_PLAYER = insert(players)
 _DROP_PLAYER = delete(players).where(players.c.id == bindparam("id"))
 _ADD_ACCOUNT = insert_if_absent(accounts)
+_COMPUTER = select(computers.c.player).where(computers.c.level == bindparam("level"))
+_ADD_COMPUTER = insert_if_absent(computers)
 _PEOPLE = (
-    select(players.c.id, accounts.c.account, accounts.c.name)
-    .select_from(players.outerjoin(accounts))
+    select(players.c.id, accounts.c.account, accounts.c.name, computers.c.level)
+    .select_from(players.outerjoin(accounts).outerjoin(computers))
     .where(players.c.id.in_(bindparam("ids", expanding=True)))
 )
 # In the order of their ids, so that two units that lock the same players never wait for each other.
@@ -51,8 +53,20 @@ class SqlPlayers:
     async def people(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, Person]:
         rows = await self._transaction.rows(_PEOPLE, ids=list(players))
         return {
-            PlayerId(row.id): Person(PlayerId(row.id), row.account, row.name or "") for row in rows
+            PlayerId(row.id): Person(PlayerId(row.id), row.account, row.name or "", row.level)
+            for row in rows
         }
+
+    async def computer(self, level: int) -> PlayerId:
+        found = await self._transaction.value(_COMPUTER, level=level)
+        if found is not None:
+            return PlayerId(found)
+        player = await self._transaction.insert(_ADD_PLAYER, {})
+        if await self._transaction.run(_ADD_COMPUTER, level=level, player=player):
+            return PlayerId(player)
+        # Somebody else added the same level meanwhile, and has committed since.
+        await self._transaction.run(_DROP_PLAYER, id=player)
+        return await self.computer(level)
 
     async def lock(self, players: Iterable[PlayerId]) -> None:
         await self._transaction.rows(_LOCK, ids=list(players))

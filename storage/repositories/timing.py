@@ -31,6 +31,8 @@ _REMOVE = delete(due).where(due.c.kind == bindparam("kind"), due.c.subject == bi
 _AT = select(due.c.due_at).where(
     due.c.kind == bindparam("kind"), due.c.subject == bindparam("subject")
 )
+# The computer's turns and all others, each for a worker of their own.
+_OF_COMPUTER = due.c.kind == DueKind.COMPUTER_TURN.value
 # Rows that another process is claiming at this moment are skipped, not waited for.
 _CLAIMABLE = (
     select(due)
@@ -39,12 +41,19 @@ _CLAIMABLE = (
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True)
 )
+_CLAIMABLE_OF = {True: _CLAIMABLE.where(_OF_COMPUTER), False: _CLAIMABLE.where(~_OF_COMPUTER)}
+_LEASE = (
+    update(due)
+    .where(due.c.kind == bindparam("key"), due.c.subject == bindparam("about"))
+    .values(due_at=bindparam("until"))
+)
 _CLAIM = (
     update(due)
     .where(tuple_(due.c.kind, due.c.subject).in_(bindparam("keys", expanding=True)))
     .values(due_at=bindparam("until"))
 )
-_NEXT_DUE = select(func.min(due.c.due_at))
+_NEXT_DUE = select(due.c.due_at).order_by(due.c.due_at).limit(bindparam("limit"))
+_NEXT_DUE_OF = {True: _NEXT_DUE.where(_OF_COMPUTER), False: _NEXT_DUE.where(~_OF_COMPUTER)}
 
 _ONLY = 1  # there is one heartbeat, whichever process it comes from
 _LAST_BEAT = (
@@ -128,8 +137,10 @@ class SqlDue:
         )
         return found
 
-    async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
-        rows = await self._transaction.rows(_CLAIMABLE, now=now, limit=limit)
+    async def claim(
+        self, now: datetime, until: datetime, limit: int, *, computer: bool = False
+    ) -> list[DueRow]:
+        rows = await self._transaction.rows(_CLAIMABLE_OF[computer], now=now, limit=limit)
         claimed = self._unreadable.leave_out(rows, read_due)
         readable = {(row.kind.value, row.subject) for row in claimed}
         if readable:
@@ -138,8 +149,11 @@ class SqlDue:
             await self._transaction.run(_CLAIM, keys=others, until=now + RESTS)
         return claimed
 
-    async def next_due(self) -> datetime | None:
-        found: datetime | None = await self._transaction.value(_NEXT_DUE)
+    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
+        await self._transaction.run(_LEASE, key=kind.value, about=subject, until=until)
+
+    async def next_due(self, *, computer: bool = False) -> datetime | None:
+        found: datetime | None = await self._transaction.value(_NEXT_DUE_OF[computer], limit=1)
         return found
 
 

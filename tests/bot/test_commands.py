@@ -54,21 +54,6 @@ async def test_play_with_an_opponent_challenges_them(table: Table) -> None:
     assert pinged(table.env, result.response) == {table.bob.id}
 
 
-async def test_play_without_an_opponent_says_that_the_computer_is_coming(table: Table) -> None:
-    """Until the computer plays, `/play` says so and names what can be done meanwhile."""
-    words = told(await table.alice.slash(table.channel, "play"))
-    assert words.startswith("The computer is still learning the game")
-    assert "`/challenge`" in words
-    assert await newest_match(table) == 0
-
-
-async def test_play_against_the_bot_itself_means_the_computer(table: Table) -> None:
-    """Choosing this bot as opponent is asking for the computer."""
-    me = bot_member(table)
-    words = told(await table.alice.slash(table.channel, "play", opponent=me))
-    assert words.startswith("The computer is still learning the game")
-
-
 async def test_nobody_challenges_a_bot(table: Table) -> None:
     """Other bots do not play, whichever way they are asked, and this one cannot be challenged."""
     robot = table.server.add_member(table.env.create_user("robot", bot=True))
@@ -131,9 +116,11 @@ async def test_the_menu_of_a_member_challenges_them(table: Table) -> None:
 
 
 async def test_commands_of_a_server_are_not_for_direct_messages(table: Table) -> None:
-    """Where there are no channels there are no challenges; lists and moves work there."""
-    for command in ("challenge", "board", "play"):
-        assert command not in table.alice.user.available_commands()
+    """Where there are no channels there are no challenges; lists and moves work there, and the
+    computer plays.
+    """
+    assert "challenge" not in table.alice.user.available_commands()
+    assert {"play", "board"} <= set(table.alice.user.available_commands())
     result = await table.alice.user.slash("games")
     assert told(result) == NOT_PLAYING
 

@@ -113,8 +113,8 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("text", "key", "allowed"),
     [
-        ("[discrod]", "[discrod]", "discord, storage, limits, logging, sandbox"),
-        ("port = 1", "[port]", "discord, storage, limits, logging, sandbox"),
+        ("[discrod]", "[discrod]", "discord, storage, limits, computer, logging, sandbox"),
+        ("port = 1", "[port]", "discord, storage, limits, computer, logging, sandbox"),
         ("discord = 1", "[discord]", "table"),
         ("discord.tokn = ''", "[discord] tokn", "token, test_guild"),
         ("storage.ulr = ''", "[storage] ulr", "url, backups"),
@@ -122,6 +122,9 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
         ("limits.open_challenges = 0", "[limits] open_challenges", "from 1 to 10000"),
         ("limits.running_matches = 10001", "[limits] running_matches", "from 1 to 10000"),
         ("limits.open_challenges_to_one = 1.5", "[limits] open_challenges_to_one", "whole number"),
+        ("computer.processes = 65", "[computer] processes", "from 1 to 64"),
+        ("computer.processes = 'many'", "[computer] processes", '"auto"'),
+        ("computer.processes = true", "[computer] processes", "whole number"),
         ("limits.taps_per_minute = -1", "[limits] taps_per_minute", "0 for no limit"),
         ("logging.levle = ''", "[logging] levle", "level, json"),
         ("sandbox.prot = 1", "[sandbox] prot", "port, database"),
@@ -217,3 +220,9 @@ def test_repr_shows_no_secret(write):
     config = load_config(file, {})
     assert config.secrets == {TOKEN, "s3cr%40t", "s3cr@t"}
     assert not any(secret in repr(config) for secret in config.secrets)
+
+
+@pytest.mark.parametrize(("text", "processes"), [("0", 0), ("3", 3), ('"auto"', None)])
+def test_processes_that_think(write, text, processes):
+    """A number, none at all, or as many as the machine allows."""
+    assert load_config(write(f"computer.processes = {text}"), {}).computer.processes == processes

@@ -86,12 +86,6 @@ async def test_the_classic_game_is_the_default(table: Table) -> None:
     assert "Standard, 8 × 10" in (await table.challenge()).content
 
 
-async def test_the_computer_needs_no_custom_game_yet(table: Table) -> None:
-    """Without an opponent nothing is opened, whatever variant was chosen."""
-    result = await table.alice.slash(table.channel, "play", variant="custom")
-    assert "still learning" in told(result)
-
-
 def test_where_a_custom_game_makes_no_sense() -> None:
     """Only presets are read."""
     assert [read_preset(key, ENGLISH) for key in KEYS] == KEYS

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
+from matches.computer import Computer
 from matches.leave import Leave
 from matches.match import EndReason, Match, Result
 from matches.offer import Offer, OfferKind
@@ -402,3 +403,64 @@ def test_room(tmp_path: Path):
     assert room is not None
     assert room.size == 5
     assert room_of("postgresql://bot@db/soccer") is None
+
+
+async def against_computer(store: SqlStore) -> Match:
+    """A game in which it is the computer's turn, at level 3, with all the rows that it needs."""
+    [ann] = await add_players(store, 1)
+
+    async def work(uow: UnitOfWork) -> Match:
+        opponent = await uow.players.computer(3)
+        new = new_match(opponent, ann, rated=False, deadline=None)
+        match = await uow.matches.add(replace(new, computer=Computer(Player.FIRST, 3)))
+        await uow.due.set(DueKind.COMPUTER_TURN, match.id, NOW)
+        await uow.due.set(DueKind.CLOSE_UNPLAYED, match.id, NOW)
+        return match
+
+    return await write(store, work)
+
+
+async def test_sound_game_against_the_computer(url: str, store: SqlStore):
+    """Nothing is wrong with one."""
+    await against_computer(store)
+    assert await findings(url) == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        (
+            "UPDATE computers SET level = 4",
+            "the computer plays it at level 3, but somebody else sits there",
+        ),
+        (
+            "UPDATE matches SET computer_side = 'second'",
+            "the computer plays it at level 3, but somebody else sits there",
+        ),
+        ("UPDATE matches SET rated = {true}", "it is against the computer, but rated"),
+        (
+            "DELETE FROM due WHERE kind = 'computer_turn'",
+            "it is the computer's turn, and no due row lets it play",
+        ),
+        ("UPDATE matches SET computer_level = 9", "there is no level 9"),
+        ("UPDATE matches SET computer_level = NULL", "there is no level None"),
+        ("UPDATE matches SET computer_side = 'third'", "'third' is not a valid Player"),
+    ],
+)
+async def test_game_against_the_computer(url: str, store: SqlStore, damage: str, problem: str):
+    """Who plays it, that it counts for nothing, and that the computer comes to move."""
+    match = await against_computer(store)
+    true = "1" if url.startswith("sqlite") else "true"
+    await spoil(store, damage.format(true=true))
+    assert (f"match {match.id}", problem) in await findings(url)
+
+
+async def test_turn_of_the_computer_in_a_match_of_people(url: str, store: SqlStore):
+    """It has none there."""
+    match = await full(store)
+    await spoil(
+        store, f"INSERT INTO due (kind, subject, due_at) VALUES ('computer_turn', {match.id}, 0)"
+    )
+    assert await findings(url) == [
+        (f"due row computer_turn of {match.id}", "is about nothing that could end by itself")
+    ]

@@ -27,6 +27,7 @@ READS_EVERYTHING = (
     "FROM ratings",  # the same: all ratings
     "UPDATE /* many rows */ matches SET deadline",  # after an outage
     "FROM drafts JOIN boards",  # what is being drawn at this moment is never much either
+    "FROM due WHERE due.kind !=",  # the first in the order of an index, but for some at its start
     "FROM outbox WHERE outbox.due_at",  # what is not told yet is never much
 )
 
@@ -40,6 +41,8 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     players = (ann, bob)
     await uow.players.find_or_add(1, "Renamed")
     await uow.players.people(players)
+    await uow.players.computer(1)
+    await uow.players.computer(1)
     await uow.players.lock(players)
     challenge = await uow.challenges.add(new_challenge(ann, bob, match=match.id))
     await uow.challenges.get(challenge.id)
@@ -57,6 +60,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.matches.count_running(ann)
     await uow.matches.waiting_for(ann)
     await uow.matches.newest_of(ann, 25)
+    await uow.matches.last_computer(ann)
     await uow.matches.played_before(ann, match.id)
     await uow.matches.rated_between(ann, bob, NOW)
     draft = Draft(match.id, ann, 2, 1, "0")
@@ -105,6 +109,10 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.due.set(DueKind.TURN_DEADLINE, match.id, NOW)
     await uow.due.claim(NOW, NOW + LEASE, 50)
     await uow.due.next_due()
+    await uow.due.set(DueKind.COMPUTER_TURN, match.id, NOW)
+    await uow.due.claim(NOW, NOW + LEASE, 50, computer=True)
+    await uow.due.lease(DueKind.COMPUTER_TURN, match.id, NOW)
+    await uow.due.next_due(computer=True)
     await uow.due.at(DueKind.TURN_DEADLINE, match.id)
     await uow.matches.save_clock(match)
     await uow.due.remove(DueKind.TURN_DEADLINE, match.id)

@@ -14,6 +14,7 @@ from typing import Self
 from matches import ports
 from matches.challenge import Challenge, ChallengeStatus
 from matches.clock import HELD, noticed_in, started, stood
+from matches.computer import Computer
 from matches.errors import ChallengeOver, StaleMatch
 from matches.hints import Hint
 from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
@@ -41,6 +42,7 @@ class Tables:
     """Everything that is stored. Values are immutable, so a copy of the dictionaries will do."""
 
     accounts: dict[int, Person] = field(default_factory=dict)
+    computers: dict[int, Person] = field(default_factory=dict)
     challenges: dict[ChallengeId, Challenge] = field(default_factory=dict)
     matches: dict[MatchId, Match] = field(default_factory=dict)
     drafts: dict[MatchId, Draft] = field(default_factory=dict)
@@ -160,7 +162,15 @@ class MemoryPlayers:
 
     async def people(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, Person]:
         known = {person.id: person for person in self._tables.accounts.values()}
+        known |= {person.id: person for person in self._tables.computers.values()}
         return {p: known.get(p, Person(p, None, "")) for p in players if p <= self._newest()}
+
+    async def computer(self, level: int) -> PlayerId:
+        found = self._tables.computers.get(level)
+        if found is None:
+            found = Person(PlayerId(self._tables.next_id("player")), None, "", level)
+            self._tables.computers[level] = found
+        return found.id
 
     def _newest(self) -> int:
         return self._tables.ids.get("player", 0)
@@ -260,6 +270,7 @@ class MemoryMatches:
 
     async def waiting_for(self, player: PlayerId) -> list[WaitingMatch]:
         found = [m for m in self._tables.matches.values() if m.player_to_move == player]
+        found = [m for m in found if m.computer is None]
         found.sort(
             key=lambda m: (m.pauses.rank, m.deadline is None, m.deadline or m.started_at, m.id)
         )
@@ -285,6 +296,11 @@ class MemoryMatches:
             )
             for match in found[:limit]
         ]
+
+    async def last_computer(self, player: PlayerId) -> Computer | None:
+        found = [m for m in self._tables.matches.values() if m.side_of(player) is not None]
+        found.sort(key=lambda match: (match.started_at, match.id))
+        return next((m.computer for m in reversed(found) if m.computer is not None), None)
 
     async def played_before(self, player: PlayerId, match: MatchId) -> bool:
         return any(
@@ -428,16 +444,28 @@ class MemoryDue:
     async def at(self, kind: DueKind, subject: int) -> datetime | None:
         return self._tables.due.get((kind, subject))
 
-    async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
+    async def claim(
+        self, now: datetime, until: datetime, limit: int, *, computer: bool = False
+    ) -> list[DueRow]:
         rows = [DueRow(kind, subject, due) for (kind, subject), due in self._tables.due.items()]
         rows.sort(key=lambda row: (row.due_at, row.kind.value, row.subject))
+        of_computer = [(row.kind is DueKind.COMPUTER_TURN) is computer for row in rows]
+        rows = [row for row, is_ours in zip(rows, of_computer, strict=True) if is_ours]
         claimed = [row for row in rows if row.due_at <= now][:limit]
         for row in claimed:
             self._tables.due[row.kind, row.subject] = until
         return claimed
 
-    async def next_due(self) -> datetime | None:
-        return min(self._tables.due.values(), default=None)
+    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
+        if (kind, subject) in self._tables.due:
+            self._tables.due[kind, subject] = until
+
+    async def next_due(self, *, computer: bool = False) -> datetime | None:
+        kept = self._tables.due.items()
+        is_computers = DueKind.COMPUTER_TURN
+        return min(
+            (at for (kind, _), at in kept if (kind is is_computers) is computer), default=None
+        )
 
 
 class MemoryHeartbeats:

@@ -88,6 +88,7 @@ async def all_stored(store: Store) -> Stored:
     async with store.writing() as uow:
         outbox = await uow.outbox.claim(FAR, FAR, 1000)
         due = await uow.due.claim(FAR, FAR, 1000)
+        due += await uow.due.claim(FAR, FAR, 1000, computer=True)
         challenges = await _numbered(lambda n: uow.challenges.get(ChallengeId(n)))
         matches = await _numbered(lambda n: uow.matches.get(MatchId(n)))
         drafts = {n: await uow.drafts.get(MatchId(n)) for n in matches}

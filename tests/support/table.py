@@ -15,6 +15,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import PaperSoccer
+from bot.computer.pool import Thinking
 from matches.hints import Hint
 from matches.ids import MatchId, PlayerId
 from matches.match import Match
@@ -179,20 +180,24 @@ class Table:
             await uow.commit()
         await self.wait(1)
 
-    async def restart(self) -> None:
-        """The process ends and another one starts on the same database."""
+    async def restart(self, thinking: Thinking | None = None) -> None:
+        """The process ends and another one starts on the same database; who thinks in it for the
+        computer can be named.
+        """
         old = self.bot
-        self.bot = new_bot(self.store, self.clock)
+        self.bot = new_bot(self.store, self.clock, thinking)
         await self.env.restart_bot(self.bot)
         await old.presence.stop()
         await old.announcer.stop()
         await old.due.stop()
+        await old.computer.stop()
         await old.replaying.stop()
 
     async def be_down(self, seconds: float) -> None:
         """The process ends without a word, and so much later another one starts."""
         await self.bot.presence.stop()
         await self.bot.due.stop()
+        await self.bot.computer.stop()
         await self.bot.replaying.stop()
         await self.bot.announcer.stop()
         self.env.backend.advance_clock(seconds)
@@ -246,9 +251,9 @@ def _starts(button: discord.Button, prefix: str) -> bool:
     return button.custom_id is not None and button.custom_id.startswith(prefix)
 
 
-def new_bot(store: SqlStore, clock: Clock) -> PaperSoccer:
+def new_bot(store: SqlStore, clock: Clock, thinking: Thinking | None = None) -> PaperSoccer:
     """The real bot, with time and chance in the test's hand."""
-    return PaperSoccer(store, now=clock.now, rng=Random(1), shard_count=1)
+    return PaperSoccer(store, now=clock.now, rng=Random(1), shard_count=1, thinking=thinking)
 
 
 async def _tell_every_hint(store: SqlStore, actors: Sequence[MemberActor]) -> None:
@@ -306,6 +311,7 @@ async def laid_table(
                 await table.bot.presence.stop()
                 await table.bot.announcer.stop()
                 await table.bot.due.stop()
+                await table.bot.computer.stop()
                 await table.bot.replaying.stop()
     finally:
         if not newcomers:
