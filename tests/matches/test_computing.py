@@ -19,6 +19,7 @@ from matches.errors import (
     NotSeenHere,
     NotYourMatch,
     NotYourTurn,
+    OpponentGone,
     StaleMatch,
     TooManyMatches,
     UnknownMatch,
@@ -407,8 +408,8 @@ async def test_computers_turns_are_claimed_apart(each_club: Club):
 async def test_computer_cannot_be_blocked_from_playing(club: Club):
     """Blocks are between people."""
     match = await started(club)
-    async with club.store.writing() as uow:
-        await block(uow, club.ann, match.second)
+    with pytest.raises(OpponentGone):
+        await club.do(block, club.ann, match.second)
     assert (await club.play(match, "0")).awaits_computer
     assert (await started(club)).computer is not None
 

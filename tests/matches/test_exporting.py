@@ -167,6 +167,7 @@ async def test_whoever_is_gone_has_no_document(each_club: Club):
 
 LEFT_OUT = {
     "outbox": "what is not told yet of matches and challenges that are all there",
+    "computers": "players of the bot's own, behind whom nobody is",
     "players": "a number, which stands in the account",
 }
 """Tables that refer to people by way of others, and why they are left out."""

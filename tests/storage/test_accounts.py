@@ -30,6 +30,7 @@ from tests.storage.test_ratings import changes_of, event_of
 DAY = timedelta(days=1)
 
 STAYS = {
+    "computers": "players of the bot's own, behind whom nobody is",
     "challenges": "they are the other one's as well, as are matches and what changed ratings",
     "matches": "",
     "drafts": "a match that is over has none, and every match of a deleted player is over",
