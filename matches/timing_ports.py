@@ -27,6 +27,9 @@ class Due(Protocol):
     async def claim(self, now: datetime, until: datetime, limit: int) -> list[DueRow]:
         """Take up to `limit` rows that are due; they come again at `until` unless removed."""
 
+    async def subjects(self, kind: DueKind) -> list[int]:
+        """What rows of a kind are about, whenever they are due."""
+
     async def next_due(self) -> datetime | None:
         """When the earliest row is due; None if there is none."""
 

@@ -44,6 +44,7 @@ _CLAIM = (
     .where(tuple_(due.c.kind, due.c.subject).in_(bindparam("keys", expanding=True)))
     .values(due_at=bindparam("until"))
 )
+_SUBJECTS = select(due.c.subject).where(due.c.kind == bindparam("kind")).order_by(due.c.subject)
 _NEXT_DUE = select(func.min(due.c.due_at))
 
 _ONLY = 1  # there is one heartbeat, whichever process it comes from
@@ -137,6 +138,9 @@ class SqlDue:
         if others := [key for row in rows if (key := (row.kind, row.subject)) not in readable]:
             await self._transaction.run(_CLAIM, keys=others, until=now + RESTS)
         return claimed
+
+    async def subjects(self, kind: DueKind) -> list[int]:
+        return [row.subject for row in await self._transaction.rows(_SUBJECTS, kind=kind.value)]
 
     async def next_due(self) -> datetime | None:
         found: datetime | None = await self._transaction.value(_NEXT_DUE)

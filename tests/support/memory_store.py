@@ -436,6 +436,9 @@ class MemoryDue:
             self._tables.due[row.kind, row.subject] = until
         return claimed
 
+    async def subjects(self, kind: DueKind) -> list[int]:
+        return sorted(subject for each, subject in self._tables.due if each is kind)
+
     async def next_due(self) -> datetime | None:
         return min(self._tables.due.values(), default=None)
 
