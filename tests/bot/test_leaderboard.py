@@ -10,6 +10,7 @@ from simcord import InteractionResult, MemberActor
 from bot.i18n import ENGLISH
 from bot.views.leaderboard import leaderboard_view
 from bot.wording.leaderboard import leaderboard_lines
+from matches.deleting import delete_account
 from matches.history import RatingChange, RatingEvent
 from matches.ids import PlayerId, ServerId
 from matches.leaderboard import PAGE, Leaderboard, Row
@@ -123,6 +124,32 @@ async def test_empty_table_says_how_to_begin(table: Table) -> None:
     assert "You have not played a rated match here yet." in private
     disabled = {b.custom_id.rpartition(":")[2]: b.disabled for b in buttons(message)}
     assert disabled == {"back": True, "on": True, "me": False, "scope": False}
+
+
+async def test_looking_stores_nobody(table: Table) -> None:
+    """Whoever has never played reads all pages, and is no player for that."""
+    await rate_member(table, table.alice, 1712)
+    dora = table.server.add_member(table.env.create_user("dora"))
+    message = await asked(table, dora)
+    for act in ("me", "scope"):
+        assert "Alice" in told(await turned(table, dora, message, act))
+    async with table.store.reading() as uow:
+        assert await uow.accounts.find(dora.id) is None
+
+
+async def test_who_was_deleted_by_another_process_has_no_row(table: Table) -> None:
+    """This process took them for the player of before: nobody's row is theirs any more."""
+    await rate_member(table, table.alice, 1712)
+    await table.challenge()
+    player = await table.bot.people.known(table.alice.user)  # type: ignore[arg-type]  # has an id
+    assert player is not None
+    async with table.store.writing() as uow:
+        await delete_account(uow, player, now=START)
+    private = told(await turned(table, table.alice, await asked(table, table.bob), "me"))
+    assert "(you)" not in private
+    assert "You have not played a rated match" in private
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    assert await table.bot.people.known(table.alice.user) != player  # type: ignore[arg-type]  # has an id
 
 
 async def test_one_turns_pages_in_private(table: Table) -> None:
