@@ -29,6 +29,7 @@ async def show_leaderboard(
 
     Without a variant it is the usual one there.
     """
+    await interaction.client.membership.is_listed_again(interaction)
     settings = await settings_here(interaction)
     board = await _read(interaction, variant or usual_variant(settings), 0, everywhere=everywhere)
     if interaction.guild_id is None:
@@ -56,6 +57,7 @@ async def turn_to(
     language = reader_language(interaction)
     if variant not in PRESETS:
         raise page_is_gone(language)
+    await interaction.client.membership.is_listed_again(interaction)
     board = await _read(interaction, variant, page, everywhere=everywhere)
     text, view = _private(interaction, board, language)
     message = interaction.message

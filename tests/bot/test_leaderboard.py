@@ -1,5 +1,6 @@
 """`/leaderboard`: the table that everybody sees, the pages that one turns for oneself, members."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -18,6 +19,7 @@ from matches.people import Person
 from matches.ranking import LISTED_FOR, Ranked, Standing
 from matches.rating import Rating
 from rules import VARIANTS
+from storage.repositories.leaderboards import SqlLeaderboards
 from tests.bot.test_closed_direct_messages import account_of
 from tests.storage.samples import new_match
 from tests.support.clock import START
@@ -256,6 +258,74 @@ async def test_who_has_left_is_gone_from_the_next_table(table: Table) -> None:
     await back.slash(table.channel, "games")
     await table.env.settle()
     assert "Bob" in (await asked(table, table.alice)).content
+
+
+async def test_who_has_come_back_is_on_the_table_they_ask_for(table: Table) -> None:
+    """Asking is what shows that they are there: the table does not call them absent."""
+    await rate_member(table, table.bob, 1700)
+    table.server.remove_member(table.bob)
+    await asked(table, table.alice)
+    await table.env.settle()
+    assert "Bob" not in (await asked(table, table.alice)).content
+    back = table.server.add_member(account_of(table, table.bob))
+    await table.skip(60)
+    assert lines((await asked(table, back)).content)[1:] == ["🥇 **1700** Bob · ▲ 200"]
+
+
+async def test_who_comes_back_while_discord_answers_stays(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer from before somebody acted takes nobody off."""
+    bob = await rate_member(table, table.bob, 1700)
+    table.server.remove_member(table.bob)
+    asking, may_answer = asyncio.Event(), asyncio.Event()
+    query = discord.Guild.query_members
+
+    async def slow(guild: discord.Guild, **options: object) -> object:
+        found = await query(guild, **options)  # type: ignore[arg-type]
+        asking.set()
+        await may_answer.wait()
+        return found
+
+    monkeypatch.setattr(discord.Guild, "query_members", slow)
+    guild = table.bot.get_guild(table.server.id)
+    assert guild is not None
+    table.bot.membership.look_for(guild, [Person(bob, table.bob.id, "Bob")])
+    await asking.wait()
+    back = table.server.add_member(account_of(table, table.bob))
+    await back.slash(table.channel, "games")
+    may_answer.set()
+    await table.bot.membership.stop()
+    assert "Bob" in (await asked(table, back)).content
+
+
+async def test_who_acts_while_they_are_taken_off_is_put_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the two is stored first."""
+    bob = await rate_member(table, table.bob, 1700)
+    table.server.remove_member(table.bob)
+    leave = SqlLeaderboards.leave
+    leaving, may_leave = asyncio.Event(), asyncio.Event()
+
+    async def overtaken(boards: SqlLeaderboards, *args: object) -> None:
+        leaving.set()
+        await may_leave.wait()
+        await leave(boards, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqlLeaderboards, "leave", overtaken)
+    guild = table.bot.get_guild(table.server.id)
+    assert guild is not None
+    table.bot.membership.look_for(guild, [Person(bob, table.bob.id, "Bob")])
+    await leaving.wait()
+    back = table.server.add_member(account_of(table, table.bob))
+    await back.slash(table.channel, "soccer about")
+    may_leave.set()
+    await table.bot.membership.stop()
+    async with table.store.reading() as uow:
+        row = await uow.leaderboards.row_of(bob, "standard", ServerId(table.server.id), now=START)
+    assert row is not None
+    assert row.standing is Standing.SETTLED
 
 
 async def test_members_are_not_asked_for_again_at_once(table: Table) -> None:
