@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 50
+MOVED_AT_ONCE = 500
+"""Rows of leaderboards that are looked at in a unit of work. After the version that brought the
+leaderboards all rows are due.
+"""
 STANDSTILL = timedelta(seconds=60)
 """Without a beat for so long no process was there, and nobody's time has run."""
 
@@ -69,7 +73,7 @@ class DueWorker:
             gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             # What moves on a leaderboard by time alone has no row: it waits for no minute.
-            moved = await uow.leaderboards.expire(now, AT_ONCE)
+            moved = await uow.leaderboards.expire(now, MOVED_AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
         if gap is not None:
@@ -82,7 +86,7 @@ class DueWorker:
             await self._erase(traces)
         if rows or gap is not None:
             self._bot.announcer.wake()
-        if rows or moved == AT_ONCE:
+        if rows or moved == MOVED_AT_ONCE:
             return 0.0
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 
