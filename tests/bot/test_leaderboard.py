@@ -92,8 +92,8 @@ async def test_everybody_sees_the_table(table: Table) -> None:
         "**Leaderboard of this server: Standard**\n"
         "🥇 **1712** Alice · ▲ 24\n"
         "🥈 **1640** Bob · ▼ 12\n"
-        "-# Below this line the rating is not settled yet: it takes matches against 3 opponents, "
-        "until the number varies little.\n"
+        "-# **?** means not settled yet: whoever has played 3 different players, and a few more "
+        "rated matches, stands above this line.\n"
         "▫️ **1801?** Carol · ▲ 301\n"
         "-# ▲ ▼ points won and lost within the last week"
     )
@@ -124,6 +124,12 @@ async def test_empty_table_says_how_to_begin(table: Table) -> None:
     assert "Nobody has played a rated match here" in message.content
     private = told(await turned(table, table.alice, message, "me"))
     assert "You have not played a rated match here yet." in private
+    everywhere = told(await turned(table, table.alice, message, "scope"))
+    assert everywhere.split("\n")[1:] == [
+        "Nobody has played a rated match within the last 90 days. `/challenge` somebody and be the "
+        "first.",
+        "-# You have not played a rated match yet.",
+    ]
     disabled = {b.custom_id.rpartition(":")[2]: b.disabled for b in buttons(message)}
     assert disabled == {"back": True, "on": True, "me": False, "scope": False}
 
@@ -189,7 +195,8 @@ async def test_own_row_of_whoever_is_not_listed(table: Table) -> None:
         "**Leaderboard of this server: Standard**",
         "🥇 **1500** Bob",
         "⋯",
-        "▫️ **1600?** Alice · not listed: no rated match within the last 90 days",
+        "▫️ **1600?** Alice · asked for this table · not listed: no rated match within the "
+        "last 90 days",
     ]
 
 
@@ -385,6 +392,14 @@ def test_ten_wide_hostile_names_fit_into_a_message() -> None:
     assert len(text) < 2000
     assert len(text.split("\n")) == 1 + PAGE + 2 + 1
     assert "@everyone" not in text
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    """Places, changes and pages, as everywhere else."""
+    board = replace(board_of([row_of("Zed", 99_990)]), page=9_999)
+    heading, row, *_ = leaderboard_lines(board, ENGLISH, private=False).split("\n")
+    assert heading.endswith("page 10,000")
+    assert row == "`99,991` **12345** Zed · ▼ 9,999"
 
 
 def test_deleted_players_keep_their_place_without_a_name() -> None:
