@@ -358,6 +358,23 @@ async def test_a_process_that_did_not_notice_takes_them_for_new(table: Table) ->
     assert await player_of(table, table.alice) not in (None, player)
 
 
+async def test_a_process_that_did_not_notice_lists_no_games_of_theirs(table: Table) -> None:
+    """Looking at one's games asks who one is, and stores nobody for that."""
+    await table.challenge()
+    await table.start()
+    player = await player_of(table, table.alice)
+    assert player is not None
+    before = told(await table.alice.slash(table.channel, "games"))
+    async with table.store.writing() as uow:
+        await delete_account(uow, player, now=table.clock.now())
+    after = told(await table.alice.slash(table.channel, "games"))
+    assert "Bob" in before
+    assert after.startswith("You are not playing now.")
+    assert await player_of(table, table.alice) is None
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    assert await player_of(table, table.alice) not in (None, player)
+
+
 # ------------------------------------------------------------------------- physically gone
 
 
@@ -440,7 +457,7 @@ async def test_many_deletions_are_erased_together(
     await table.wait(1)
     assert len(runs) == 1
     await delete(table, table.bob)
-    await table.alice.slash(table.channel, "games")
+    await table.alice.slash(table.channel, "soccer settings")
     await delete(table, table.alice)
     await table.wait(500)
     assert len(runs) == 1
@@ -479,7 +496,7 @@ async def test_a_new_process_erases_at_once(table: Table, tmp_path: Path) -> Non
     await delete(table, table.bob)
     await table.wait(1)
     rename(table, table.alice, NAME)
-    await table.alice.slash(table.channel, "games")
+    await table.alice.slash(table.channel, "soccer settings")
     await delete(table, table.alice)
     await table.wait(1)
     assert traces(tmp_path, table.alice, NAME)
