@@ -28,6 +28,8 @@ FRESH_FOR = timedelta(hours=1)
 MOST_REMEMBERED = 20_000
 PATIENCE = 5.0
 """Seconds for Discord's answer; an orderly end does not wait longer."""
+RETURN_PATIENCE = 1.0
+"""Seconds for which an answer waits until whoever asks is listed again."""
 
 
 class Membership:
@@ -39,6 +41,8 @@ class Membership:
         self._known: OrderedDict[tuple[int, int], datetime] = OrderedDict()
         """When somebody was last known to be a member, by server and account."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._returns: dict[tuple[int, int], asyncio.Task[None]] = {}
+        """Of those who may just have come back, by server and account."""
 
     def saw(self, interaction: discord.Interaction[Any]) -> None:
         """Whoever acts in a server is a member of it."""
@@ -47,7 +51,18 @@ class Membership:
         key = interaction.guild_id, interaction.user.id
         if not self._is_fresh(key):
             self._remember(key)
-            self._begin(self._come_back(ServerId(interaction.guild_id), interaction.user.id))
+            task = self._begin(self._come_back(ServerId(key[0]), key[1]))
+            self._returns[key] = task
+            task.add_done_callback(lambda _: self._returns.pop(key, None))
+
+    async def is_listed_again(self, interaction: discord.Interaction[Any]) -> None:
+        """Wait until whoever has come back to a server, and acts in it, is listed there; not for
+        long, since the answer is due.
+        """
+        self.saw(interaction)
+        task = self._returns.get((interaction.guild_id or 0, interaction.user.id))
+        if task is not None:
+            await asyncio.wait({task}, timeout=RETURN_PATIENCE)
 
     def look_for(self, guild: discord.Guild, people: Iterable[Person]) -> None:
         """These people are shown as members of a server: find out whether they are."""
@@ -73,6 +88,7 @@ class Membership:
                 await uow.commit()
 
     async def _look_for(self, guild: discord.Guild, people: dict[int, Person]) -> None:
+        asked_at = self._now()
         try:
             async with asyncio.timeout(PATIENCE):
                 members = await guild.query_members(
@@ -84,11 +100,29 @@ class Membership:
         found = {member.id for member in members}
         for account in found & people.keys():
             self._remember((guild.id, account))
-        gone = [people[account].id for account in people.keys() - found]
+        gone = [
+            person
+            for account, person in people.items()
+            if account not in found and not self._was_seen((guild.id, account), asked_at)
+        ]
         if gone:
-            async with self._store.writing() as uow:
-                await uow.leaderboards.leave(ServerId(guild.id), gone, self._now())
-                await uow.commit()
+            await self._leave(ServerId(guild.id), gone)
+
+    async def _leave(self, server: ServerId, gone: Iterable[Person]) -> None:
+        """Take people off; whoever acts at the same moment is put back, whichever came first."""
+        keys = {person.id: (server, person.account or 0) for person in gone}
+        for key in keys.values():
+            self._known.pop(key, None)
+        async with self._store.writing() as uow:
+            await uow.leaderboards.leave(server, keys, self._now())
+            await uow.commit()
+        for key in keys.values():
+            if key in self._known:
+                await self._come_back(server, key[1])
+
+    def _was_seen(self, key: tuple[int, int], since: datetime) -> bool:
+        known = self._known.get(key)
+        return known is not None and known >= since
 
     def _is_fresh(self, key: tuple[int, int]) -> bool:
         known = self._known.get(key)
@@ -100,10 +134,11 @@ class Membership:
         if len(self._known) > MOST_REMEMBERED:
             self._known.popitem(last=False)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(_quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:

@@ -36,6 +36,18 @@ class People:
         for account in [each for each, (_, known) in self._known.items() if known == player]:
             del self._known[account]
 
+    async def known(self, user: discord.abc.User) -> PlayerId | None:
+        """The player behind an account as it is stored now, for whoever only looks: a newcomer is
+        not stored, and who was deleted by another process is nobody here from now on.
+        """
+        async with self._store.reading() as uow:
+            person = await uow.accounts.find(user.id)
+        player = None if person is None else person.id
+        remembered = self._known.get(user.id)
+        if remembered is not None and remembered[1] != player:
+            del self._known[user.id]
+        return player
+
     async def player(self, user: discord.abc.User) -> PlayerId:
         """The player behind an account; a newcomer is stored at once."""
         name = user.global_name or user.name

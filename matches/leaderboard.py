@@ -52,14 +52,17 @@ class Leaderboard:
 
 async def leaderboard(
     uow: UnitOfWork,
-    reader: PlayerId,
+    reader: PlayerId | None,
     variant: str,
     scope: ServerId | None,
     page: int,
     *,
     now: datetime,
 ) -> Leaderboard:
-    """The page as it is now; the last one that there is if it ends before that page."""
+    """The page as it is now; the last one that there is if it ends before that page.
+
+    A reader who has never played is None.
+    """
     board = await _page(uow, reader, variant, scope, page, now)
     if not board.rows and page:
         last = await uow.leaderboards.count(variant, scope)
@@ -69,7 +72,7 @@ async def leaderboard(
 
 async def _page(
     uow: UnitOfWork,
-    reader: PlayerId,
+    reader: PlayerId | None,
     variant: str,
     scope: ServerId | None,
     page: int,
@@ -79,7 +82,7 @@ async def _page(
     found = await uow.leaderboards.page(variant, scope, offset, PAGE + 1, now=now)
     rows = tuple(Row(ranked, offset + at) for at, ranked in enumerate(found[:PAGE]))
     own = next((row for row in rows if row.ranked.person.id == reader), None)
-    if own is None:
+    if own is None and reader is not None:
         own = await own_row(uow, reader, variant, scope, now=now)
     return Leaderboard(variant, scope, page, rows, len(found) > PAGE, own)
 

@@ -192,11 +192,12 @@ async def head_to_head(
 ) -> HeadToHead:
     """The score of a player, None for who has never played, and an opponent.
 
-    Nobody meets themself: then an opponent has still to be chosen. Raises UnknownPlayer.
+    Nobody meets themself: then an opponent has still to be chosen. Who deleted their account is
+    an opponent of those who met them. Raises UnknownPlayer.
     """
     chosen = None if opponent == player else opponent
-    other = None if chosen is None else await _known(uow, chosen)
     if player is None:
+        other = None if chosen is None else await _known(uow, chosen)
         return HeadToHead(scope, other, Results(), {}, (), ())
     everybody = await uow.profiles.results(player, Wanted(scope), OPPONENTS_OFFERED)
     rivals = await _offered(uow, everybody, chosen)
@@ -204,6 +205,10 @@ async def head_to_head(
         return HeadToHead(scope, None, Results(), {}, (), rivals)
     wanted = Wanted(scope, opponent=chosen)
     results = await uow.profiles.results(player, wanted)
+    if results.total.played:
+        other = _person(await uow.players.people((chosen,)), chosen)
+    else:
+        other = await _known(uow, chosen)
     by_variant = await uow.profiles.by_variant(player, wanted)
     latest = await uow.profiles.past(player, wanted, 0, LATEST)
     return HeadToHead(scope, other, results, by_variant, tuple(latest), rivals)

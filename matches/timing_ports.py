@@ -35,6 +35,9 @@ class Due(Protocol):
     async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
         """Nobody else gets this row before `until`; nothing happens if it is not there."""
 
+    async def subjects(self, kind: DueKind) -> list[int]:
+        """What rows of a kind are about, whenever they are due."""
+
     async def next_due(self, *, computer: bool = False) -> datetime | None:
         """When the earliest row of the same is due; None if there is none."""
 

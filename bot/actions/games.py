@@ -27,12 +27,21 @@ MOST_CHOICES = 25
 
 async def list_games(interaction: discord.Interaction["PaperSoccer"]) -> None:
     """Answer with one's running matches, those that wait first."""
-    bot = interaction.client
-    player = await bot.people.player(interaction.user)
-    async with bot.store.reading() as uow:
-        games = await _described(bot, uow, await games_of(uow, player), player)
+    player, games = await _own_games(interaction)
     words = games_lines(games, player, reader_language(interaction))
     await say_privately(interaction, words, suppress_embeds=True)
+
+
+async def _own_games(
+    interaction: discord.Interaction["PaperSoccer"],
+) -> tuple[PlayerId | None, list[Described]]:
+    """Who asks, None for who has never played, and their running matches."""
+    bot = interaction.client
+    player = await bot.people.known(interaction.user)
+    if player is None:
+        return None, []
+    async with bot.store.reading() as uow:
+        return player, await _described(bot, uow, await games_of(uow, player), player)
 
 
 async def meant_match(
@@ -76,11 +85,8 @@ async def complete_match(
     interaction: discord.Interaction["PaperSoccer"], typed: str
 ) -> list[app_commands.Choice[int]]:
     """One's running matches, those that wait first, as far as they contain what is typed."""
-    bot = interaction.client
     language = reader_language(interaction)
-    player = await bot.people.player(interaction.user)
-    async with bot.store.reading() as uow:
-        games = await _described(bot, uow, await games_of(uow, player), player)
+    _, games = await _own_games(interaction)
     choices = []
     for match, other in ((game.match, game.opponent) for game in games):
         name = language.say(

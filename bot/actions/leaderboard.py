@@ -29,6 +29,7 @@ async def show_leaderboard(
 
     Without a variant it is the usual one there.
     """
+    await interaction.client.membership.is_listed_again(interaction)
     settings = await settings_here(interaction)
     board = await _read(interaction, variant or usual_variant(settings), 0, everywhere=everywhere)
     if interaction.guild_id is None:
@@ -56,6 +57,7 @@ async def turn_to(
     language = reader_language(interaction)
     if variant not in PRESETS:
         raise page_is_gone(language)
+    await interaction.client.membership.is_listed_again(interaction)
     board = await _read(interaction, variant, page, everywhere=everywhere)
     text, view = _private(interaction, board, language)
     message = interaction.message
@@ -80,13 +82,13 @@ async def _read(
     interaction: discord.Interaction["PaperSoccer"], variant: str, page: int, *, everywhere: bool
 ) -> Leaderboard:
     bot = interaction.client
-    player = await bot.people.player(interaction.user)
+    player = await bot.people.known(interaction.user)
     is_here = interaction.guild_id is not None and not everywhere
     scope = ServerId(interaction.guild_id) if is_here and interaction.guild_id else None
     now = bot.now()
     async with bot.store.reading() as uow:
         if page == OWN_PAGE:
-            own = await own_row(uow, player, variant, scope, now=now)
+            own = None if player is None else await own_row(uow, player, variant, scope, now=now)
             page = 0 if own is None or own.page is None else own.page
         return await leaderboard(uow, player, variant, scope, page, now=now)
 

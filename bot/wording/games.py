@@ -31,7 +31,7 @@ class Described:
     """Why its board cannot be shown."""
 
 
-def games_lines(games: Sequence[Described], reader: PlayerId, language: Language) -> str:
+def games_lines(games: Sequence[Described], reader: PlayerId | None, language: Language) -> str:
     """One line a match: whose turn, against whom, what, time left, a link to its board."""
     if not games:
         return _not_playing(language)
@@ -70,7 +70,9 @@ def _not_playing(language: Language) -> str:
     return language.say("You are not playing now. `/challenge` finds you an opponent.")
 
 
-def _list(heading: str, games: Sequence[Described], reader: PlayerId, language: Language) -> str:
+def _list(
+    heading: str, games: Sequence[Described], reader: PlayerId | None, language: Language
+) -> str:
     """The heading and a line a match, as many as fit into one message."""
     lines = [heading]
     lines += [_line(game, reader, language) for game in games]
@@ -97,7 +99,7 @@ def waiting_words(waiting: int, language: Language) -> str:
     )
 
 
-def _line(game: Described, reader: PlayerId, language: Language) -> str:
+def _line(game: Described, reader: PlayerId | None, language: Language) -> str:
     match = game.match
     mine = match.player_to_move == reader
     parts = [

@@ -49,9 +49,10 @@ def _heading(history: History, language: Language) -> str:
 def _nothing_listed(history: History, language: Language) -> str:
     if history.wanted != Wanted(history.wanted.server):
         return language.say("No finished match is as chosen below.")
-    return language.say(
-        "{name} has not finished a match here yet.", name=message_name(history.person, language)
-    )
+    name = message_name(history.person, language)
+    if history.wanted.server is None:
+        return language.say("{name} has not finished a match yet.", name=name)
+    return language.say("{name} has not finished a match here yet.", name=name)
 
 
 def _fitting(
@@ -154,12 +155,10 @@ def versus_lines(versus: HeadToHead, link: Link, language: Language) -> str:
     if versus.opponent is None:
         if versus.rivals:
             return language.say("You against whom? Choose somebody whom you have played.")
-        return language.say("You have not finished a match here, so there is no score to show.")
+        return _no_score(versus, language)
     name = message_name(versus.opponent, language)
     if not versus.results.total.played:
-        return language.say(
-            "You and {name} have not finished a match here yet. `/play` challenges them.", name=name
-        )
+        return _never_met(versus, name, language)
     lines = [_score(versus, name, language)]
     if len(versus.by_variant) > 1:
         lines += [
@@ -170,6 +169,22 @@ def versus_lines(versus: HeadToHead, link: Link, language: Language) -> str:
         lines.append(_run(versus.results.run, language))
     people = {versus.opponent.id: versus.opponent}
     return _fitting("\n".join(lines), versus.latest, people, link, language)
+
+
+def _no_score(versus: HeadToHead, language: Language) -> str:
+    if versus.scope is None:
+        return language.say("You have not finished a match, so there is no score to show.")
+    return language.say("You have not finished a match here, so there is no score to show.")
+
+
+def _never_met(versus: HeadToHead, name: str, language: Language) -> str:
+    if versus.scope is None:
+        return language.say(
+            "You and {name} have not finished a match yet. `/play` challenges them.", name=name
+        )
+    return language.say(
+        "You and {name} have not finished a match here yet. `/play` challenges them.", name=name
+    )
 
 
 def _score(versus: HeadToHead, name: str, language: Language) -> str:

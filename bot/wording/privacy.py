@@ -95,7 +95,7 @@ def deletion_question(ends: UnderWay, language: Language) -> str:
         ),
         language.say(
             "- What I have posted stays on Discord until somebody deletes it there: old boards, "
-            "challenges and direct messages may show your name. Backups from before today hold it "
+            "challenges and direct messages may show your name. Backups made until now hold it "
             "until whoever runs me deletes them."
         ),
     ]

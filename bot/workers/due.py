@@ -1,11 +1,12 @@
 """Starts what happens by itself: challenges that end, reminders, and turns whose time runs out."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.workers.alarm import Alarm
+from bot.workers.erasing import TraceEraser
 from matches.challenging import expire
 from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.leaving import end_leave
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 50
+MOVED_AT_ONCE = 500
+"""Rows of leaderboards that are looked at in a unit of work. After the version that brought the
+leaderboards all rows are due.
+"""
 STANDSTILL = timedelta(seconds=60)
 """Without a beat for so long no process was there, and nobody's time has run."""
 
@@ -46,6 +51,7 @@ class DueWorker:
     def __init__(self, bot: "PaperSoccer") -> None:
         self._bot = bot
         self._alarm = Alarm("due rows", self._work)
+        self._eraser = TraceEraser(bot.store, bot.now)
 
     def start(self) -> None:
         """Begin with what fell due while no process was there."""
@@ -67,25 +73,26 @@ class DueWorker:
             gap = await _beat(uow, now)
             rows = await uow.due.claim(now, now + LEASE, AT_ONCE)
             # What moves on a leaderboard by time alone has no row: it waits for no minute.
-            moved = await uow.leaderboards.expire(now, AT_ONCE)
+            moved = await uow.leaderboards.expire(now, MOVED_AT_ONCE)
             due_at = None if rows else await uow.due.next_due()
             await uow.commit()
         if gap is not None:
             logger.info("no process was there for %s: deadlines moved by as much", gap)
+        traces = [row for row in rows if row.kind is DueKind.ERASE_TRACES]
         for row in rows:
-            await self._start(row)
+            if row not in traces:
+                await self._start(row)
+        if traces:
+            await self._erase(traces)
         if rows or gap is not None:
             self._bot.announcer.wake()
-        if rows or moved == AT_ONCE:
+        if rows or moved == MOVED_AT_ONCE:
             return 0.0
         return None if due_at is None else (due_at - self._bot.now()).total_seconds()
 
     async def _start(self, row: DueRow) -> None:
         now = self._bot.now()
         try:
-            if row.kind is DueKind.ERASE_TRACES:
-                await self._erase_traces(row)
-                return
             async with self._bot.store.writing() as uow:
                 await STARTS[row.kind](uow, row.subject, now)
         except CorruptRecord as error:
@@ -97,14 +104,13 @@ class DueWorker:
             # One row that cannot be done must not keep the others waiting; it comes again.
             logger.exception("due row %s of %s failed", row.kind.value, row.subject)
 
-    async def _erase_traces(self, row: DueRow) -> None:
-        """The row stays until it is done: also after a crash, and while somebody reads what was."""
-        if await self._bot.store.erase_traces():
-            async with self._bot.store.writing() as uow:
-                await uow.due.remove(row.kind, row.subject)
-                await uow.commit()
-        else:
-            logger.info("traces of player %s are erased later: somebody reads", row.subject)
+    async def _erase(self, rows: Sequence[DueRow]) -> None:
+        try:
+            await self._eraser.erase(rows)
+        except StoreUnavailable:
+            pass  # They come again; storage has told the operator.
+        except Exception:
+            logger.exception("the traces of deleted players could not be erased")
 
     async def _postpone(self, row: DueRow, until: datetime) -> None:
         async with self._bot.store.writing() as uow:

@@ -41,12 +41,17 @@ _ROWS = select(
     accounts.c.name,
     (ratings.c.value - func.coalesce(_WEEK_AGO, ratings.c.value)).label("change"),
 ).select_from(ratings.outerjoin(accounts, accounts.c.player == ratings.c.player))
-_PAGE = (
-    _ROWS.where(_LISTED)
+# Of the rows before a page nothing is read but the index: only then the others come to the keys.
+_KEYS = (
+    select(ratings.c.scope, ratings.c.variant, ratings.c.player)
+    .where(_LISTED)
     .order_by(ratings.c.standing.desc(), ratings.c.value.desc(), ratings.c.player)
     .limit(bindparam("limit", type_=Integer))
     .offset(bindparam("offset", type_=Integer))
+    .subquery("keys")
 )
+_BY = ("scope", "variant", "player")
+_PAGE = _ROWS.join(_KEYS, and_(*(_KEYS.c[name] == ratings.c[name] for name in _BY)))
 _ROW = _ROWS.where(_BOARD, ratings.c.player == bindparam("player"))
 # Three runs through the index, each of which begins where it must.
 _BEFORE = tuple(
@@ -131,6 +136,8 @@ class SqlLeaderboards:
             offset=offset,
             limit=limit,
         )
+        # Whatever order they came in, as they stand: a database would sort them after the join too.
+        rows = sorted(rows, key=lambda row: (-row.standing, -row.value, row.player))
         return [_read(row) for row in rows]
 
     async def row_of(

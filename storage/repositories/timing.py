@@ -52,6 +52,7 @@ _CLAIM = (
     .where(tuple_(due.c.kind, due.c.subject).in_(bindparam("keys", expanding=True)))
     .values(due_at=bindparam("until"))
 )
+_SUBJECTS = select(due.c.subject).where(due.c.kind == bindparam("kind")).order_by(due.c.subject)
 _NEXT_DUE = select(due.c.due_at).order_by(due.c.due_at).limit(bindparam("limit"))
 _NEXT_DUE_OF = {True: _NEXT_DUE.where(_OF_COMPUTER), False: _NEXT_DUE.where(~_OF_COMPUTER)}
 
@@ -149,7 +150,11 @@ class SqlDue:
             await self._transaction.run(_CLAIM, keys=others, until=now + RESTS)
         return claimed
 
-    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
+    async def subjects(self, kind: DueKind) -> list[int]:
+        return [row.subject for row in await self._transaction.rows(_SUBJECTS, kind=kind.value)]
+
+    async def next_due(self) -> datetime | None:
+        found: datetime | None = await self._transaction.value(    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
         await self._transaction.run(_LEASE, key=kind.value, about=subject, until=until)
 
     async def next_due(self, *, computer: bool = False) -> datetime | None:

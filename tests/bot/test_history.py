@@ -343,6 +343,24 @@ async def test_nobody_to_compare_with(table: Table):
     assert told(result) == "You have not finished a match here, so there is no score to show."
 
 
+def test_everywhere_is_not_here():
+    """What is missing everywhere is not called missing in this place."""
+
+    def nowhere(_: PastMatch) -> None:
+        return None
+
+    ann, bob = Person(PlayerId(1), 11, "Ann"), Person(PlayerId(2), 12, "Bob")
+    history = History(ann, Wanted(), 0, Tally(), (), {}, ())
+    assert history_lines(history, nowhere, ENGLISH) == "Ann has not finished a match yet."
+    versus = HeadToHead(None, None, Results(), {}, (), ())
+    assert versus_lines(versus, nowhere, ENGLISH) == (
+        "You have not finished a match, so there is no score to show."
+    )
+    assert versus_lines(replace(versus, opponent=bob), nowhere, ENGLISH) == (
+        "You and Bob have not finished a match yet. `/play` challenges them."
+    )
+
+
 # --- replays
 
 

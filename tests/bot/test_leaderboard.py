@@ -1,5 +1,6 @@
 """`/leaderboard`: the table that everybody sees, the pages that one turns for oneself, members."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -10,6 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.i18n import ENGLISH
 from bot.views.leaderboard import leaderboard_view
 from bot.wording.leaderboard import leaderboard_lines
+from matches.deleting import delete_account
 from matches.history import RatingChange, RatingEvent
 from matches.ids import PlayerId, ServerId
 from matches.leaderboard import PAGE, Leaderboard, Row
@@ -17,6 +19,7 @@ from matches.people import Person
 from matches.ranking import LISTED_FOR, Ranked, Standing
 from matches.rating import Rating
 from rules import VARIANTS
+from storage.repositories.leaderboards import SqlLeaderboards
 from tests.bot.test_closed_direct_messages import account_of
 from tests.storage.samples import new_match
 from tests.support.clock import START
@@ -89,8 +92,8 @@ async def test_everybody_sees_the_table(table: Table) -> None:
         "**Leaderboard of this server: Standard**\n"
         "🥇 **1712** Alice · ▲ 24\n"
         "🥈 **1640** Bob · ▼ 12\n"
-        "-# Below this line the rating is not settled yet: it takes matches against 3 opponents, "
-        "until the number varies little.\n"
+        "-# **?** means not settled yet: whoever has played 3 different players, and a few more "
+        "rated matches, stands above this line.\n"
         "▫️ **1801?** Carol · ▲ 301\n"
         "-# ▲ ▼ points won and lost within the last week"
     )
@@ -121,8 +124,40 @@ async def test_empty_table_says_how_to_begin(table: Table) -> None:
     assert "Nobody has played a rated match here" in message.content
     private = told(await turned(table, table.alice, message, "me"))
     assert "You have not played a rated match here yet." in private
+    everywhere = told(await turned(table, table.alice, message, "scope"))
+    assert everywhere.split("\n")[1:] == [
+        "Nobody has played a rated match within the last 90 days. `/challenge` somebody and be the "
+        "first.",
+        "-# You have not played a rated match yet.",
+    ]
     disabled = {b.custom_id.rpartition(":")[2]: b.disabled for b in buttons(message)}
     assert disabled == {"back": True, "on": True, "me": False, "scope": False}
+
+
+async def test_looking_stores_nobody(table: Table) -> None:
+    """Whoever has never played reads all pages, and is no player for that."""
+    await rate_member(table, table.alice, 1712)
+    dora = table.server.add_member(table.env.create_user("dora"))
+    message = await asked(table, dora)
+    for act in ("me", "scope"):
+        assert "Alice" in told(await turned(table, dora, message, act))
+    async with table.store.reading() as uow:
+        assert await uow.accounts.find(dora.id) is None
+
+
+async def test_who_was_deleted_by_another_process_has_no_row(table: Table) -> None:
+    """This process took them for the player of before: nobody's row is theirs any more."""
+    await rate_member(table, table.alice, 1712)
+    await table.challenge()
+    player = await table.bot.people.known(table.alice.user)  # type: ignore[arg-type]  # has an id
+    assert player is not None
+    async with table.store.writing() as uow:
+        await delete_account(uow, player, now=START)
+    private = told(await turned(table, table.alice, await asked(table, table.bob), "me"))
+    assert "(you)" not in private
+    assert "You have not played a rated match" in private
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    assert await table.bot.people.known(table.alice.user) != player  # type: ignore[arg-type]  # has an id
 
 
 async def test_one_turns_pages_in_private(table: Table) -> None:
@@ -160,7 +195,8 @@ async def test_own_row_of_whoever_is_not_listed(table: Table) -> None:
         "**Leaderboard of this server: Standard**",
         "🥇 **1500** Bob",
         "⋯",
-        "▫️ **1600?** Alice · not listed: no rated match within the last 90 days",
+        "▫️ **1600?** Alice · asked for this table · not listed: no rated match within the "
+        "last 90 days",
     ]
 
 
@@ -231,6 +267,74 @@ async def test_who_has_left_is_gone_from_the_next_table(table: Table) -> None:
     assert "Bob" in (await asked(table, table.alice)).content
 
 
+async def test_who_has_come_back_is_on_the_table_they_ask_for(table: Table) -> None:
+    """Asking is what shows that they are there: the table does not call them absent."""
+    await rate_member(table, table.bob, 1700)
+    table.server.remove_member(table.bob)
+    await asked(table, table.alice)
+    await table.env.settle()
+    assert "Bob" not in (await asked(table, table.alice)).content
+    back = table.server.add_member(account_of(table, table.bob))
+    await table.skip(60)
+    assert lines((await asked(table, back)).content)[1:] == ["🥇 **1700** Bob · ▲ 200"]
+
+
+async def test_who_comes_back_while_discord_answers_stays(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer from before somebody acted takes nobody off."""
+    bob = await rate_member(table, table.bob, 1700)
+    table.server.remove_member(table.bob)
+    asking, may_answer = asyncio.Event(), asyncio.Event()
+    query = discord.Guild.query_members
+
+    async def slow(guild: discord.Guild, **options: object) -> object:
+        found = await query(guild, **options)  # type: ignore[arg-type]
+        asking.set()
+        await may_answer.wait()
+        return found
+
+    monkeypatch.setattr(discord.Guild, "query_members", slow)
+    guild = table.bot.get_guild(table.server.id)
+    assert guild is not None
+    table.bot.membership.look_for(guild, [Person(bob, table.bob.id, "Bob")])
+    await asking.wait()
+    back = table.server.add_member(account_of(table, table.bob))
+    await back.slash(table.channel, "games")
+    may_answer.set()
+    await table.bot.membership.stop()
+    assert "Bob" in (await asked(table, back)).content
+
+
+async def test_who_acts_while_they_are_taken_off_is_put_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the two is stored first."""
+    bob = await rate_member(table, table.bob, 1700)
+    table.server.remove_member(table.bob)
+    leave = SqlLeaderboards.leave
+    leaving, may_leave = asyncio.Event(), asyncio.Event()
+
+    async def overtaken(boards: SqlLeaderboards, *args: object) -> None:
+        leaving.set()
+        await may_leave.wait()
+        await leave(boards, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqlLeaderboards, "leave", overtaken)
+    guild = table.bot.get_guild(table.server.id)
+    assert guild is not None
+    table.bot.membership.look_for(guild, [Person(bob, table.bob.id, "Bob")])
+    await leaving.wait()
+    back = table.server.add_member(account_of(table, table.bob))
+    await back.slash(table.channel, "soccer about")
+    may_leave.set()
+    await table.bot.membership.stop()
+    async with table.store.reading() as uow:
+        row = await uow.leaderboards.row_of(bob, "standard", ServerId(table.server.id), now=START)
+    assert row is not None
+    assert row.standing is Standing.SETTLED
+
+
 async def test_members_are_not_asked_for_again_at_once(table: Table) -> None:
     """Turning pages asks Discord once an hour for the same people."""
     await rate_member(table, table.alice, 1600)
@@ -288,6 +392,14 @@ def test_ten_wide_hostile_names_fit_into_a_message() -> None:
     assert len(text) < 2000
     assert len(text.split("\n")) == 1 + PAGE + 2 + 1
     assert "@everyone" not in text
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    """Places, changes and pages, as everywhere else."""
+    board = replace(board_of([row_of("Zed", 99_990)]), page=9_999)
+    heading, row, *_ = leaderboard_lines(board, ENGLISH, private=False).split("\n")
+    assert heading.endswith("page 10,000")
+    assert row == "`99,991` **12345** Zed · ▼ 9,999"
 
 
 def test_deleted_players_keep_their_place_without_a_name() -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from matches.deleting import UnderWay, delete_account
 from matches.ids import PlayerId
 from matches.match import EndReason
 from matches.outbox import DueKind
-from storage import back_up
+from storage import StoreUnavailable, back_up
 from tests.support.people import FIRST_SCORES
 from tests.support.simcord_seams import Click, files_of, perform, pinged, race
 from tests.support.simcord_trouble import set_permissions
@@ -357,6 +358,23 @@ async def test_a_process_that_did_not_notice_takes_them_for_new(table: Table) ->
     assert await player_of(table, table.alice) not in (None, player)
 
 
+async def test_a_process_that_did_not_notice_lists_no_games_of_theirs(table: Table) -> None:
+    """Looking at one's games asks who one is, and stores nobody for that."""
+    await table.challenge()
+    await table.start()
+    player = await player_of(table, table.alice)
+    assert player is not None
+    before = told(await table.alice.slash(table.channel, "games"))
+    async with table.store.writing() as uow:
+        await delete_account(uow, player, now=table.clock.now())
+    after = told(await table.alice.slash(table.channel, "games"))
+    assert "Bob" in before
+    assert after.startswith("You are not playing now.")
+    assert await player_of(table, table.alice) is None
+    await table.alice.slash(table.channel, "challenge", opponent=table.bob)
+    assert await player_of(table, table.alice) not in (None, player)
+
+
 # ------------------------------------------------------------------------- physically gone
 
 
@@ -417,6 +435,74 @@ async def test_a_reader_puts_it_off_and_a_crash_does_not_end_it(
     async with table.store.writing() as uow:
         rows = await uow.due.claim(table.clock.now(), table.clock.now(), 50)
     assert DueKind.ERASE_TRACES not in {row.kind for row in rows}
+
+
+async def test_many_deletions_are_erased_together(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first at once, and those that follow by one run ten minutes later: each run keeps
+    everybody from storing anything. Nothing is left to do then.
+    """
+    runs = []
+    erase = table.store.erase_traces
+
+    async def counting() -> bool:
+        runs.append(table.clock.now())
+        return await erase()
+
+    monkeypatch.setattr(table.store, "erase_traces", counting)
+    rename(table, table.alice, NAME)
+    await table.start()
+    await delete(table, table.alice)
+    await table.wait(1)
+    assert len(runs) == 1
+    await delete(table, table.bob)
+    await table.alice.slash(table.channel, "soccer settings")
+    await delete(table, table.alice)
+    await table.wait(500)
+    assert len(runs) == 1
+    assert traces(tmp_path, table.alice, NAME)
+    await table.wait(700)
+    assert len(runs) == 2
+    assert runs[1] - runs[0] >= timedelta(minutes=10)
+    assert traces(tmp_path, table.alice, NAME) == []
+    async with table.store.reading() as uow:
+        assert await uow.due.subjects(DueKind.ERASE_TRACES) == []
+
+
+@pytest.mark.parametrize("trouble", [StoreUnavailable("full"), ZeroDivisionError("a fault")])
+async def test_trouble_does_not_end_it(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    """What cannot be erased now is erased half a minute later."""
+
+    async def failing() -> bool:
+        raise trouble
+
+    await live(table)
+    if not isinstance(trouble, StoreUnavailable):
+        table.logs.expect("the traces of deleted players could not be erased")
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "erase_traces", failing)
+        await delete(table, table.alice)
+    assert traces(tmp_path, table.alice, NAME)
+    await table.wait(40)
+    assert traces(tmp_path, table.alice, NAME) == []
+
+
+async def test_a_new_process_erases_at_once(table: Table, tmp_path: Path) -> None:
+    """What had been put off when a process ended waits for the pause once, and is done."""
+    await table.start()
+    await delete(table, table.bob)
+    await table.wait(1)
+    rename(table, table.alice, NAME)
+    await table.alice.slash(table.channel, "soccer settings")
+    await delete(table, table.alice)
+    await table.wait(1)
+    assert traces(tmp_path, table.alice, NAME)
+    await table.be_down(700)
+    await table.wait(1)
+    assert traces(tmp_path, table.alice, NAME) == []
 
 
 async def test_the_log_names_nobody(table: Table, caplog: pytest.LogCaptureFixture) -> None:

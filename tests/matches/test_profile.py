@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from matches.deleting import delete_account
 from matches.errors import UnknownPlayer
 from matches.ids import PlayerId
 from matches.match import Match
@@ -189,6 +190,25 @@ async def test_two_people(each_club: Club):
     assert [match.outcome for match in anns.latest] == [Outcome.WON, Outcome.WON, Outcome.LOST]
     assert anns.opponent is not None
     assert anns.opponent.name == "Bob"
+
+
+async def test_a_deleted_player_is_an_opponent_of_those_who_met_them(each_club: Club):
+    """The menu offers them, and choosing them shows the score; to all others they are nobody."""
+    club = each_club
+    await beat(club, club.bob, club.ann)
+    await club.do(delete_account, club.bob, now=club.now)
+    async with club.store.reading() as uow:
+        offered = await head_to_head(uow, club.ann, None, SERVER)
+        [bob] = [rival.person for rival in offered.rivals]
+        versus = await head_to_head(uow, club.ann, bob.id, SERVER)
+        with pytest.raises(UnknownPlayer):
+            await head_to_head(uow, club.cid, bob.id, SERVER)
+        with pytest.raises(UnknownPlayer):
+            await head_to_head(uow, None, bob.id, SERVER)
+    assert versus.opponent == bob
+    assert bob.account is None
+    assert versus.results.total == Tally(0, 0, 1)
+    assert len(versus.latest) == 1
 
 
 async def test_whom_to_compare_with_is_still_to_be_chosen(club: Club):

@@ -93,6 +93,16 @@ async def test_removed_row(store: Store):
     assert await claim(store) == [DueRow(ENDS, 1, NOW)]
 
 
+async def test_subjects_of_a_kind(store: Store):
+    """All rows of the kind are told, those that are claimed or due later too."""
+    assert await read(store, lambda uow: uow.due.subjects(ENDS)) == []
+    await put(store, ENDS, 3, NOW)
+    await claim(store)
+    await put(store, ENDS, 2, NOW + HOUR)
+    await put(store, DEADLINE, 1, NOW)
+    assert await read(store, lambda uow: uow.due.subjects(ENDS)) == [2, 3]
+
+
 async def test_next_due(store: Store):
     """The earliest time of any row; claimed rows count from their lease."""
     assert await read(store, lambda uow: uow.due.next_due()) is None

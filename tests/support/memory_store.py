@@ -456,6 +456,9 @@ class MemoryDue:
             self._tables.due[row.kind, row.subject] = until
         return claimed
 
+    async def subjects(self, kind: DueKind) -> list[int]:
+        return sorted(subject for each, subject in self._tables.due if each is kind)
+
     async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
         if (kind, subject) in self._tables.due:
             self._tables.due[kind, subject] = until

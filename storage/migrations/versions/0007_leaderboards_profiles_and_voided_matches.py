@@ -25,6 +25,14 @@ _OPPONENTS = """
         ) AS different
     )
 """
+# As of the last rated match, and without what time alone does to a rating's certainty.
+_STANDING = """
+    UPDATE ratings SET standing = CASE
+        WHEN listed_until <= (SELECT max(newest.changed_at) FROM ratings AS newest) THEN 0
+        WHEN opponents < 3 OR deviation > 110 THEN 1
+        ELSE 2
+    END
+"""
 # The first player begins, and every turn ends with the other one's.
 _LONGEST = """
     UPDATE matches SET {column} = (
@@ -54,7 +62,7 @@ def upgrade() -> None:
 
 
 def _let_ratings_stand() -> None:
-    """What a rating's standing is follows from the rest as soon as the bot looks: it is due."""
+    """Leaderboards are full at once; the bot then looks at each row, since all of them are due."""
     for name, kind in (
         ("opponents", sa.Integer()),
         ("listed_until", sa.BigInteger()),
@@ -67,6 +75,7 @@ def _let_ratings_stand() -> None:
         "standing_until = changed_at"
     )
     op.execute(_OPPONENTS)
+    op.execute(_STANDING)
     op.drop_index("ix_ratings_ranking", "ratings")
     op.create_index(
         "ix_ratings_ranking",
