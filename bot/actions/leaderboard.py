@@ -27,11 +27,14 @@ async def show_leaderboard(
 ) -> None:
     """The first page, for everybody to see in a server: a leaderboard is there to be argued about.
 
-    Without a variant it is the usual one there.
+    Without a variant it is the usual one there, or the one that most have played if nobody has
+    played that.
     """
     await interaction.client.membership.is_listed_again(interaction)
     settings = await settings_here(interaction)
-    board = await _read(interaction, variant or usual_variant(settings), 0, everywhere=everywhere)
+    if variant is None:
+        variant = await _most_played(interaction, usual_variant(settings), everywhere=everywhere)
+    board = await _read(interaction, variant, 0, everywhere=everywhere)
     if interaction.guild_id is None:
         language = reader_language(interaction)
         await say_privately(
@@ -91,6 +94,19 @@ async def _read(
             own = None if player is None else await own_row(uow, player, variant, scope, now=now)
             page = 0 if own is None or own.page is None else own.page
         return await leaderboard(uow, player, variant, scope, page, now=now)
+
+
+async def _most_played(
+    interaction: discord.Interaction["PaperSoccer"], usual: str, *, everywhere: bool
+) -> str:
+    """The usual variant if somebody is on its leaderboard, else the one with the longest."""
+    is_here = interaction.guild_id is not None and not everywhere
+    scope = ServerId(interaction.guild_id) if is_here and interaction.guild_id else None
+    async with interaction.client.store.reading() as uow:
+        if await uow.leaderboards.page(usual, scope, 0, 1, now=interaction.client.now()):
+            return usual
+        listed = {key: await uow.leaderboards.count(key, scope) for key in (usual, *PRESETS)}
+    return max(listed, key=lambda key: listed[key])
 
 
 def _look_for_members(interaction: discord.Interaction["PaperSoccer"], board: Leaderboard) -> None:

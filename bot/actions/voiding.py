@@ -9,7 +9,7 @@ from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
 from bot.views.voiding import Decide, VoidForm
 from bot.wording.voiding import account_consequence, match_consequence, voided_words
-from matches.errors import NothingRated
+from matches.errors import NothingRated, OtherServer, UnknownMatch
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.voiding import void_match, void_some_of, voidable
 
@@ -48,7 +48,11 @@ async def _ask_about_match(
 ) -> None:
     language = reader_language(interaction)
     async with interaction.client.store.reading() as uow:
-        match = await voidable(uow, match_id, _server(interaction))
+        try:
+            match = await voidable(uow, match_id, _server(interaction))
+        except (UnknownMatch, OtherServer) as error:
+            words = language.say("There is no match of that number in this server.")
+            raise Refused(words) from error
         people = await uow.players.people((match.first, match.second))
 
     async def decide(answered: discord.Interaction[Any], reason: str) -> None:

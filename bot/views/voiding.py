@@ -42,7 +42,7 @@ class VoidForm(Form):
             discord.ui.Label(
                 text=language.say("Why"),
                 description=shortened(
-                    language.say("It is recorded, and shown with the match: nobody should wonder.")
+                    language.say("It is recorded and shown with the match. Name nobody in it.")
                 ),
                 component=self._reason,
             )

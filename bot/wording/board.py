@@ -144,7 +144,10 @@ def rating_text(rating: Rating) -> str:
 def result_words(state: BoardState, language: Language) -> str:
     """How the match ended, in one sentence; one more says that it was voided."""
     ending = _ending(state, language)
-    return ending if state.void is None else f"{ending} {void_note(state.void, language)}"
+    if state.void is None:
+        return ending
+    note = void_note(state.void, language)
+    return language.say("{void} (It had ended so: {ending})", void=note, ending=ending)
 
 
 def _ending(state: BoardState, language: Language) -> str:
@@ -203,6 +206,8 @@ def caption(state: BoardState, language: Language) -> str:
     result = state.match.result
     if result is None:
         return ""
+    if state.void is not None:
+        return language.say("Void")
     if result.reason is EndReason.ABORTED:
         return language.say("Aborted")
     if result.reason in (EndReason.CLOSED, EndReason.OUT_OF_REACH):

@@ -35,12 +35,12 @@ def leaderboard_lines(board: Leaderboard, language: Language, *, private: bool) 
 def _nobody(board: Leaderboard, language: Language) -> str:
     if board.scope is None:
         return language.say(
-            "Nobody has played a rated match within the last 90 days. `/challenge` somebody and be "
-            "the first."
+            "Nobody has played this variant rated within the last 90 days. `/challenge` somebody "
+            "and be the first."
         )
     return language.say(
-        "Nobody has played a rated match here within the last 90 days. `/challenge` somebody and "
-        "be the first."
+        "Nobody has played this variant rated here within the last 90 days. `/challenge` somebody "
+        "and be the first."
     )
 
 

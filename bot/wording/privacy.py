@@ -18,7 +18,8 @@ def privacy_lines(about: AboutConfig, *, is_player: bool, language: Language) ->
         ),
         *_stored(language),
         language.say(
-            "Whoever sees a board sees your name, the match and your rating. I read no messages of "
+            "Whoever sees a board, a leaderboard or your profile sees your name, your matches and "
+            "your ratings. I read no messages of "
             "people, and hand nothing on. All of it stays until you delete your account."
         ),
     ]

@@ -75,7 +75,7 @@ def _match(error: errors.MatchRefused, language: Language) -> str:
             "Your opponent has enough time: three times that of a turn is the most."
         ),
         errors.NothingRated: language.say(
-            "There is no finished, rated match to void: what is unrated or aborted counts for "
+            "There is no rated match to void: what is unrated, aborted or void already counts for "
             "nothing anyway."
         ),
         errors.AlreadyVoid: language.say("This match is void already."),

@@ -9,7 +9,7 @@ from matches.void import Void
 def void_note(void: Void, language: Language) -> str:
     """The sentence that stands at a voided match."""
     return language.say(
-        "It was voided and counts for nothing: {reason}", reason=harmless(void.reason)
+        "the match is void and counts for nothing: {reason}", reason=harmless(void.reason)
     )
 
 
@@ -30,9 +30,11 @@ def account_consequence(matches: int, person: Person, language: Language) -> str
     """What the form of all matches of somebody says."""
     return language.count(
         "{number} rated match of {name} in this server will count for nothing: all ratings become "
-        "what they would have been without it. This cannot be undone.",
+        "what they would have been without it. Its board says so when it is looked at; nobody is "
+        "called to it. This cannot be undone.",
         "{number} rated matches of {name} in this server will count for nothing: all ratings "
-        "become what they would have been without them. This cannot be undone.",
+        "become what they would have been without them. Their boards say so when they are looked "
+        "at; nobody is called to them. This cannot be undone.",
         matches,
         name=message_name(person, language),
     )
@@ -41,7 +43,7 @@ def account_consequence(matches: int, person: Person, language: Language) -> str
 def voided_words(matches: int, language: Language) -> str:
     """What whoever decided is told."""
     return language.count(
-        "{number} match is void. Ratings are being made good, which takes some seconds.",
-        "{number} matches are void. Ratings are being made good, which takes some seconds.",
+        "{number} match is void. Ratings are worked out again, which takes some seconds.",
+        "{number} matches are void. Ratings are worked out again, which takes some seconds.",
         matches,
     )

@@ -153,8 +153,7 @@ class SqlDue:
     async def subjects(self, kind: DueKind) -> list[int]:
         return [row.subject for row in await self._transaction.rows(_SUBJECTS, kind=kind.value)]
 
-    async def next_due(self) -> datetime | None:
-        found: datetime | None = await self._transaction.value(    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
+    async def lease(self, kind: DueKind, subject: int, until: datetime) -> None:
         await self._transaction.run(_LEASE, key=kind.value, about=subject, until=until)
 
     async def next_due(self, *, computer: bool = False) -> datetime | None:

@@ -121,12 +121,12 @@ async def test_uncertain_rating_says_what_helps(table: Table) -> None:
 async def test_empty_table_says_how_to_begin(table: Table) -> None:
     """Nobody has played: the table says so, and its buttons lead nowhere."""
     message = await asked(table, table.alice)
-    assert "Nobody has played a rated match here" in message.content
+    assert "Nobody has played this variant rated here" in message.content
     private = told(await turned(table, table.alice, message, "me"))
     assert "You have not played a rated match here yet." in private
     everywhere = told(await turned(table, table.alice, message, "scope"))
     assert everywhere.split("\n")[1:] == [
-        "Nobody has played a rated match within the last 90 days. `/challenge` somebody and be the "
+        "Nobody has played this variant rated within the last 90 days. `/challenge` somebody and be the "
         "first.",
         "-# You have not played a rated match yet.",
     ]
@@ -232,6 +232,18 @@ async def test_variants_have_tables_of_their_own(table: Table) -> None:
     menu = leaderboard_view(board_of([]), ENGLISH, in_server=True).children[-1]
     assert isinstance(menu, discord.ui.Select)
     assert [option.value for option in menu.options] == [variant.key for variant in VARIANTS]
+
+
+async def test_without_a_variant_it_is_one_that_is_played(table: Table) -> None:
+    """The usual one if anybody is on its table, else the one with the longest."""
+    await rate_member(table, table.alice, 1600, variant="texas")
+    await rate_member(table, table.alice, 1600, variant="small")
+    await rate_member(table, table.bob, 1500, variant="small")
+    message = await asked(table, table.bob)
+    assert lines(message.content)[0] == "**Leaderboard of this server: Small**"
+    await rate_member(table, table.bob, 1500)
+    message = await asked(table, table.bob)
+    assert lines(message.content)[0] == "**Leaderboard of this server: Standard**"
 
 
 async def test_outside_servers_it_is_everywhere_and_private(table: Table) -> None:

@@ -73,13 +73,14 @@ async def test_match_counts_for_nothing(table: Table, admin: MemberActor) -> Non
     await finished(table)
     await finished(table)
     answer = await voided(table, admin, match=1)
-    assert answer == "1 match is void. Ratings are being made good, which takes some seconds."
+    assert answer == "1 match is void. Ratings are worked out again, which takes some seconds."
     await assert_as_if_never_played(table.store)
     async with table.store.reading() as uow:
         assert [event.match for event in await uow.ratings.history()] == [2]
     thread = min(table.channel.threads, key=lambda thread: thread.id)
     board = table.messages(thread)[-1]
-    assert "It was voided and counts for nothing: Bob let a \\*program\\* play" in board.content
+    note = "the match is void and counts for nothing: Bob let a \\*program\\* play"
+    assert f"{note} (It had ended so: " in board.content
     assert pinged(table.env, board) != set()
 
 
@@ -89,7 +90,7 @@ async def test_all_matches_of_a_member(table: Table, admin: MemberActor) -> None
     await finished(table)
     before = [len(table.messages(thread)) for thread in table.channel.threads]
     answer = await voided(table, admin, member=table.bob)
-    assert answer == "2 matches are void. Ratings are being made good, which takes some seconds."
+    assert answer == "2 matches are void. Ratings are worked out again, which takes some seconds."
     await assert_as_if_never_played(table.store)
     async with table.store.reading() as uow:
         assert await uow.ratings.stored() == {}
@@ -143,9 +144,9 @@ async def test_manager_who_is_none_any_more(table: Table, admin: MemberActor) ->
     [
         ({}, "Choose either a match"),
         ({"match": 1, "member": "bob"}, "Choose either a match"),
-        ({"match": 99}, "This match does not exist any more."),
-        ({"match": 2}, "There is no finished, rated match to void"),
-        ({"member": "carol"}, "There is no finished, rated match to void"),
+        ({"match": 99}, "There is no match of that number in this server."),
+        ({"match": 2}, "There is no rated match to void"),
+        ({"member": "carol"}, "There is no rated match to void"),
     ],
 )
 async def test_nothing_to_void(
@@ -169,7 +170,7 @@ async def test_match_of_another_server(table: Table, admin: MemberActor) -> None
             replace(match, place=replace(match.place, server=ServerId(5)), version=1)
         )
         await uow.commit()
-    assert "belongs to another server" in told(await asked(table, admin, match=2))
+    assert "There is no match of that number" in told(await asked(table, admin, match=2))
 
 
 async def test_match_that_is_void_already(table: Table, admin: MemberActor) -> None:
