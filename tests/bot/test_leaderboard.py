@@ -126,8 +126,8 @@ async def test_empty_table_says_how_to_begin(table: Table) -> None:
     assert "You have not played a rated match here yet." in private
     everywhere = told(await turned(table, table.alice, message, "scope"))
     assert everywhere.split("\n")[1:] == [
-        "Nobody has played this variant rated within the last 90 days. `/challenge` somebody and be the "
-        "first.",
+        "Nobody has played this variant rated within the last 90 days. `/challenge` somebody "
+        "and be the first.",
         "-# You have not played a rated match yet.",
     ]
     disabled = {b.custom_id.rpartition(":")[2]: b.disabled for b in buttons(message)}
