@@ -410,7 +410,8 @@ async def test_in_direct_messages(table: Table, plays: Plays):
     assert result.response is not None
     assert result.response.ephemeral
     assert "you draw first" in result.response.content
-    await table.tap(table.carol.user, result.response.message, "0")
+    message = result.response.message
+    await table.carol.user.click(message, custom_id=button_id(message, "0"))
     await table.wait(LONG_ENOUGH)
     assert len((await table.match()).game.turns) == 2
     words = told(await table.carol.user.slash("play", opponent=table.alice.user))
