@@ -56,6 +56,10 @@ COMPARED = {
     ),
     "tests/storage/test_unavailable.py::test_full_disk": "the error, all that is stored",
     "tests/storage/test_corrupt.py::test_spoiled_match_locks_nobody_out": "what is read",
+    # There is no Discord: a process that thinks, or the use case.
+    "tests/bot/test_thinking_pool.py::test_killed_process_is_replaced": "the turn",
+    "tests/bot/test_thinking_pool.py::test_process_that_thinks_for_too_long": "the processes",
+    "tests/matches/test_computing.py::test_answer_that_comes_too_late": "all that is stored",
     # There is no match: texts and pictures.
     "tests/bot/test_custom_code.py::test_what_is_no_code_is_refused": "what is read of an id",
     "tests/bot/test_records.py::test_hostile_names_stay_inside_their_tags": "the record",

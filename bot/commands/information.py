@@ -42,8 +42,8 @@ async def help_command(interaction: Interaction) -> None:
         marks_legend(find_variant(DEFAULT).ruleset, language),
         "",
         language.say(
-            "`/play` a friend; `/challenge` lets you choose the terms, and without a name anybody "
-            "may accept."
+            "`/play` begins a game against the computer, or with a name a challenge; `/challenge` "
+            "lets you choose the terms, and without a name anybody may accept."
         ),
         language.say("Tap the arrows under the board to draw, or type a turn with `/move`."),
         language.say("`/rules` shows the game in pictures, whichever variant you choose."),

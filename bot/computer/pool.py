@@ -26,6 +26,7 @@ TRIES = 3
 """Processes that are asked the same question before it is given up."""
 LONGEST = 20.0
 """Seconds that an answer takes at most, the start of a process included; no level needs so long."""
+LONGEST_GOODBYE = 2.0
 _ROOT = Path(__file__).parents[2]
 _COMMAND = ("-m", "bot.computer.thinker")
 
@@ -102,11 +103,13 @@ class ThinkingPool:
         return time_for(segments, rng)
 
     async def stop(self) -> None:
-        """End every process, whatever it does."""
-        processes = [*self._idle, *self._busy]
-        self._idle.clear()
-        for process in processes:
+        """End every process: those that have nothing to do by themselves."""
+        idle, busy = self._idle, list(self._busy)
+        self._idle = []
+        for process in busy:
             await process.kill()
+        for process in idle:
+            await process.end()
 
     @property
     def ids(self) -> list[int]:
@@ -149,6 +152,16 @@ class _Process:
             raise OSError(f"process {self.id} has ended")
         answer: dict[str, object] = json.loads(line)
         return answer
+
+    async def end(self) -> None:
+        """Let it end, which it does when nobody can ask it any more."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            async with asyncio.timeout(LONGEST_GOODBYE):
+                await self._process.wait()
+        except TimeoutError:
+            await self.kill()
 
     async def kill(self) -> None:
         """End it, and wait until it has."""

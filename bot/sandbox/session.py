@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bot.app import PaperSoccer, utc_now
+from bot.computer.pool import ThinkingPool
 from bot.config import Config
 from bot.sandbox.windows import Windows, open_windows
 from bot.sandbox.world import World, found_world, move_in
@@ -37,7 +38,10 @@ async def run(config: Config, database: str | None = None) -> int:
         logging.getLogger(talker).setLevel(logging.WARNING)
     name = database or config.sandbox.database
     with _database_file(config.folder, name) as file:
-        async with open_world(file) as world, open_windows(world, config.sandbox.port) as windows:
+        async with (
+            open_world(file, processes=config.computer.processes) as world,
+            open_windows(world, config.sandbox.port) as windows,
+        ):
             _say(_welcome(windows.url, file if name else None))
             await _keep_going(windows, stopping)
     return 0
@@ -67,13 +71,14 @@ def _database_file(folder: Path, name: str) -> Iterator[Path]:
 
 @asynccontextmanager
 async def open_world(
-    database: Path, *, now: Callable[[], datetime] = utc_now
+    database: Path, *, now: Callable[[], datetime] = utc_now, processes: int | None = None
 ) -> AsyncIterator[World]:
-    """The bot on this database, logged in to a Discord of its own."""
+    """The bot on this database, logged in to a Discord of its own; `processes` as configured."""
     store = await open_store(f"sqlite:///{database.as_posix()}")
     try:
         # There is nothing to wait for: the server is there from the start.
-        bot = PaperSoccer(store, now=now, shard_count=1, guild_ready_timeout=0)
+        thinking = ThinkingPool(processes)
+        bot = PaperSoccer(store, now=now, shard_count=1, guild_ready_timeout=0, thinking=thinking)
         world = found_world(bot, now())
         await move_in(store, world, now())
         async with _living(world):
@@ -133,7 +138,8 @@ Paper soccer runs in its sandbox, without Discord. Open this page:
 
     {url}
 
-Type /challenge there and pick Bob. "Viewing as" makes you Bob, best in a second window.
+Type /play there for the computer, or /challenge and pick Bob. "Viewing as" makes you Bob, best in a
+second window.
 {fate}
 Ctrl-C ends the sandbox.
 

@@ -67,7 +67,10 @@ def which_match_lines(
 
 
 def _not_playing(language: Language) -> str:
-    return language.say("You are not playing now. `/challenge` finds you an opponent.")
+    return language.say(
+        "You are not playing now. `/challenge` finds you an opponent; `/play` is a game against "
+        "the computer."
+    )
 
 
 def _list(

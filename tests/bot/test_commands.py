@@ -14,7 +14,10 @@ from rules import Player
 from tests.support.simcord_seams import files_of, pinged
 from tests.support.table import Table, button_ids, told
 
-NOT_PLAYING = "You are not playing now. `/challenge` finds you an opponent."
+NOT_PLAYING = (
+    "You are not playing now. `/challenge` finds you an opponent; `/play` is a game against the "
+    "computer."
+)
 
 
 async def typed(who: MemberActor, channel: ChannelHandle, turn: str, **more: int) -> str:

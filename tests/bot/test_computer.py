@@ -9,23 +9,29 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 from simcord.builders import UserHandle
+from sqlalchemy import text
 
 from bot.computer.pool import ThinkingPool
 from bot.computer.question import Question
+from bot.i18n import ENGLISH
+from bot.wording.computer import hint_words
 from matches.computer import Computer
+from matches.ids import MatchId
 from matches.match import EndReason
-from matches.outbox import LEASE
+from matches.outbox import LEASE, DueKind
+from matches.pauses import Pause
 from matches.preferences import PlayerSettings
-from rules import Player
+from rules import DrawnStep, DrawnTurn, Player, StepKind
 from tests.support.simcord_seams import click_by_id, files_of, pinged
 from tests.support.simcord_trouble import set_permissions
 from tests.support.table import Table, button_id, button_ids, buttons, told
-from tests.support.table_agreement import everything_public
+from tests.support.table_agreement import assert_private_agrees, everything_public
 from tests.support.thinking import Plays
 
 LONG_ENOUGH = 61.0
 """Seconds after which the computer has answered."""
 BOARD = "ps:"
+ANSWER = "/webhooks/*/*/messages/@original"
 
 
 @pytest.fixture
@@ -106,6 +112,7 @@ async def test_computer_answers_in_place(table: Table, plays: Plays):
     assert [m.id for m in private_boards(table)] == [first]
     assert await table.rows() == []
     assert_nothing_public(table)
+    await assert_private_agrees(table)
 
 
 async def test_human_pace(table: Table, plays: Plays):
@@ -172,6 +179,7 @@ async def test_end_of_a_game(table: Table, plays: Plays, level: int, has_stronge
     assert len(private_boards(table)) == 1
     assert await table.rows() == []
     assert_nothing_public(table)
+    await assert_private_agrees(table)
 
 
 async def finished(table: Table, plays: Plays) -> None:
@@ -195,6 +203,7 @@ async def test_sequel(table: Table, plays: Plays, act: str, level: int):
     await table.wait(LONG_ENOUGH)
     assert len((await table.match(2)).game.turns) == 1
     assert ", your turn" in board(table).content
+    await assert_private_agrees(table, 2)
 
 
 async def test_stale_private_board(table: Table, plays: Plays):
@@ -227,6 +236,7 @@ async def test_restart_while_the_computer_thinks(table: Table, plays: Plays):
     assert ", your turn" in board(table).content
     assert len((await table.match()).game.turns) == 2
     assert_nothing_public(table)
+    await assert_private_agrees(table)
 
 
 # --- under the menu
@@ -323,6 +333,7 @@ async def test_take_back_while_it_thinks(table: Table, plays: Plays):
     assert match.game.turns == ("1", "0")
     assert len(plays.asked) == 2
     assert ", your turn" in board(table).content
+    await assert_private_agrees(table)
 
 
 async def test_take_back_by_command(table: Table, plays: Plays):
@@ -373,6 +384,7 @@ async def test_typed_turn(table: Table, plays: Plays):
     await table.wait(LONG_ENOUGH)
     assert "your turn" in board(table).content
     assert len(private_boards(table)) == 2
+    await assert_private_agrees(table)
 
 
 async def test_games_and_resigning(table: Table, plays: Plays):
@@ -433,6 +445,7 @@ async def test_words_alone(table: Table, plays: Plays):
     await tap(table, "0")
     await table.wait(LONG_ENOUGH)
     assert ", your turn" in board(table).content
+    await assert_private_agrees(table)
 
 
 async def test_where_no_files_may_be_sent(table: Table, plays: Plays):
@@ -455,6 +468,7 @@ async def test_computer_that_fails(table: Table, plays: Plays):
     await table.wait(3 * LEASE.total_seconds() + LONG_ENOUGH)
     assert (await table.match()).game.turns == ("0", "3")
     assert [question.level for question in plays.asked] == [6, 6, 1]
+    await assert_private_agrees(table)
 
 
 async def test_answer_after_a_quarter_of_an_hour(table: Table, plays: Plays):
@@ -472,6 +486,7 @@ async def test_answer_after_a_quarter_of_an_hour(table: Table, plays: Plays):
     await click_by_id(table.carol, old, "ps:1:2:0:0")
     assert ", your turn" in board(table).content
     assert_nothing_public(table)
+    await assert_private_agrees(table)
 
 
 async def test_ten_games_wait(table: Table, plays: Plays):
@@ -492,6 +507,8 @@ async def test_ten_games_wait(table: Table, plays: Plays):
     assert (len(plays.asked), plays.most_at_once) == (10, 1)
     assert all(", your turn" in each.content for each in private_boards(table))
     assert_nothing_public(table)
+    for number in range(1, 11):
+        await assert_private_agrees(table, number)
 
 
 async def test_two_tap_same_again_at_once(table: Table, plays: Plays):
@@ -528,3 +545,183 @@ async def test_real_process_that_is_killed(table: Table):
             await table.wait(1)
     assert pool.ids != [first]
     assert ", your turn" in board(table).content
+    await assert_private_agrees(table)
+
+
+async def test_dismissed_board(table: Table, plays: Plays):
+    """Its player may have dismissed the message: nothing is posted, and `/board` shows the game."""
+    await play(table)
+    await tap(table, "0")
+    table.env.inject_error("PATCH", ANSWER, status=404, code=10008)
+    await table.wait(LONG_ENOUGH)
+    assert len((await table.match()).game.turns) == 2
+    assert await table.rows() == []
+    assert not table.bot.private_boards.can_change((await table.match()).id)
+    await table.carol.slash(table.channel, "board")
+    assert ", your turn" in board(table).content
+    assert_nothing_public(table)
+    await assert_private_agrees(table)
+
+
+async def test_discord_fails_for_a_while(table: Table, plays: Plays):
+    """A change of the private board that fails comes again, and stops no clock."""
+    await play(table)
+    await tap(table, "0")
+    table.env.inject_error("PATCH", ANSWER, status=429, code=0)
+    await table.wait(LONG_ENOUGH)
+    await table.wait(LONG_ENOUGH)
+    assert len((await table.match()).game.turns) == 2
+    assert ", your turn" in board(table).content
+    assert await table.rows() == []
+    assert (await table.match()).pauses == Pause.NONE
+
+
+async def test_tap_whose_answer_fails(table: Table, plays: Plays):
+    """The turn counts; the computer's answer brings the board up to date."""
+    await play(table)
+    table.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await tap(table, "0")
+    assert (await table.match()).game.turns == ("0",)
+    await table.wait(LONG_ENOUGH)
+    assert len((await table.match()).game.turns) == 2
+    await table.carol.slash(table.channel, "board")
+    assert ", your turn" in board(table).content
+
+
+async def test_take_back_without_a_board(table: Table, plays: Plays):
+    """Where no message can be changed any more the board comes anew."""
+    await play(table)
+    await tap(table, "0")
+    await table.wait(LONG_ENOUGH)
+    opened = await menu(table)
+    table.bot.private_boards.forget((await table.match()).id)
+    await table.tap(table.carol, opened, "takeback")
+    assert len(private_boards(table)) == 2
+    assert "you draw first" in board(table).content
+
+
+async def test_share_that_discord_refuses(table: Table, plays: Plays):
+    """Who shares learns that nobody has seen it."""
+    await play(table)
+    opened = await menu(table)
+    table.env.inject_error("POST", "/webhooks/*/*", status=400, code=50035)
+    result = await table.tap(table.carol, opened, "share")
+    private = [each.content for each in result.followups]
+    assert any("nobody has seen it" in words for words in private)
+    assert_nothing_public(table)
+
+
+async def test_many_private_boards(table: Table, plays: Plays, monkeypatch: pytest.MonkeyPatch):
+    """Only so many are remembered; the oldest is shown by the next tap on it."""
+    monkeypatch.setattr("bot.private_boards.MOST_REMEMBERED", 1)
+    await play(table)
+    await play(table)
+    boards = table.bot.private_boards
+    assert [boards.can_change(MatchId(number)) for number in (1, 2)] == [False, True]
+
+
+async def test_row_about_nothing(table: Table, plays: Plays):
+    """A row of a game in which it is not the computer's turn is taken away."""
+    await play(table)
+    async with table.store.writing() as uow:
+        await uow.due.set(DueKind.COMPUTER_TURN, 1, table.clock.now())
+        await uow.commit()
+    table.bot.computer.wake()
+    await table.wait(1)
+    async with table.store.reading() as uow:
+        assert await uow.due.at(DueKind.COMPUTER_TURN, 1) is None
+    assert plays.asked == []
+
+
+async def test_same_again_whose_answer_fails(table: Table, plays: Plays):
+    """The next game has begun: the computer's turn brings it, and `/board` shows it."""
+    await finished(table, plays)
+    table.env.inject_error("POST", "/interactions/*/*/callback", status=500, times=None)
+    await tap(table, "again")
+    assert (await table.match(2)).computer == Computer(Player.FIRST, 1)
+    await table.wait(LONG_ENOUGH)
+    assert len((await table.match(2)).game.turns) == 1
+    assert await table.rows(2) == []
+    assert_nothing_public(table)
+
+
+async def test_hint_for_nobody(table: Table, plays: Plays):
+    """Not in a match of people, not in somebody else's game, not after the end."""
+    await table.start()
+    opened = await table.tap(table.alice, table.board(), "more")
+    assert opened.response is not None
+    result = await click_by_id(table.alice, opened.response.message, "psx:1:1:hint")
+    assert "moved on" in told(result)
+    await play(table)
+    menu_of_carol = await menu(table)
+    result = await table.carol.slash(table.channel, "resign", match=2)
+    assert result.response is not None
+    await table.tap(table.carol, result.response.message, "yes")
+    assert told(await table.tap(table.carol, menu_of_carol, "hint")) == "This match is over."
+    assert plays.asked == []
+
+
+async def test_hint_after_a_whole_turn(table: Table, plays: Plays):
+    """A turn that waits for *Play it* since it loses needs no more segments."""
+    await play(table, variant="small")
+    plays.will_play(["4", "4"])
+    for _ in range(2):
+        await tap(table, "4")
+        await table.wait(LONG_ENOUGH)
+    await table.carol.slash(table.channel, "move", turn="4")
+    assert not (await table.match()).is_over
+    assert "Your turn is complete" in told(await table.tap(table.carol, await menu(table), "hint"))
+
+
+async def test_long_hint_has_no_words():
+    """Nobody reads twenty directions: digits and arrows are enough."""
+    steps = tuple(DrawnStep((), StepKind.SEGMENT) for _ in range(21))
+    words = hint_words(DrawnTurn(Player.FIRST, "0" * 21, steps), goes_on=False, language=ENGLISH)
+    assert words == f"I would draw `{'0' * 21}` {'↑' * 21}"
+
+
+async def test_thinker_that_breaks(table: Table, plays: Plays):
+    """Whatever it is, the turn comes later."""
+    table.logs.expect("the computer has no turn yet")
+    await play(table)
+    think = plays.think
+
+    async def break_once(question: Question) -> str:
+        plays.think = think  # type: ignore[method-assign]  # only the first one breaks
+        raise RuntimeError("broken")
+
+    plays.think = break_once  # type: ignore[method-assign]
+    await tap(table, "0")
+    await table.wait(LEASE.total_seconds() + LONG_ENOUGH)
+    assert len((await table.match()).game.turns) == 2
+    await assert_private_agrees(table)
+
+
+async def test_game_that_cannot_be_read(table: Table, plays: Plays):
+    """It rests for a day, and is named once."""
+    table.logs.expect("the computer's turn rests")
+    await play(table)
+    async with table.store._engines.writer.begin() as connection:
+        await connection.execute(text("UPDATE matches SET computer_level = 9"))
+    async with table.store.writing() as uow:
+        await uow.due.set(DueKind.COMPUTER_TURN, 1, table.clock.now())
+        await uow.commit()
+    table.bot.computer.wake()
+    await table.wait(1)
+    async with table.store.reading() as uow:
+        due_at = await uow.due.at(DueKind.COMPUTER_TURN, 1)
+    assert due_at is not None
+    assert due_at - table.clock.now() > 10 * LEASE
+    assert plays.asked == []
+
+
+async def test_computer_that_was_switched_off(table: Table, plays: Plays):
+    """Games that have begun wait; nothing is claimed."""
+    await play(table)
+    table.bot.thinking = Plays(processes=0)
+    await tap(table, "0")
+    await table.wait(LONG_ENOUGH)
+    async with table.store.reading() as uow:
+        assert await uow.due.next_due(computer=True) is not None
+    assert len((await table.match()).game.turns) == 1
+    await assert_private_agrees(table)

@@ -5,7 +5,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-ASKING = frozenset({"assert_agrees", "assert_challenge_agrees", "assert_nothing_begun"})
+ASKING = frozenset(
+    {
+        "assert_agrees",
+        "assert_challenge_agrees",
+        "assert_nothing_begun",
+        "assert_private_agrees",
+    }
+)
 LOOKING = frozenset(
     {"match", "draft", "rows", "player_to_move", "seats", "get", "history", "changes_of"}
 )

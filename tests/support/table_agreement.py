@@ -201,6 +201,25 @@ async def assert_challenge_agrees(table: Table, challenge: int = 1) -> Challenge
     return found
 
 
+async def assert_private_agrees(table: Table, match: int = 1) -> discord.Message:
+    """Everything about Carol's game against the computer agrees; her newest board of it.
+
+    It shows what is stored: lines, alternative text with the record, and buttons. Nothing waits to
+    be told, nobody else sees anything of it, and nobody was notified.
+    """
+    async with table.store.reading() as uow:
+        state = await board_state(uow, MatchId(match), now=table.clock.now())
+    assert state.match.computer is not None
+    waiting = await table.rows(match)
+    assert waiting == [], f"something waits to be told: {waiting}"
+    assert [m.content for m in everything_public(table) if ids(m, f"ps:{match}:")] == []
+    assert table.notices.of(match) == []
+    seen = [m for m in table.channel.history(viewer=table.carol) if ids(m, f"ps:{match}:")]
+    newest = max(seen, key=lambda message: message.id)
+    await _assert_shows(table, newest, state)
+    return newest
+
+
 async def assert_nothing_begun(table: Table) -> None:
     """No challenge and no match is stored, none is shown, and nobody was notified of any."""
     async with table.store.reading() as uow:
