@@ -14,6 +14,7 @@ from matches.offer import Offer, OfferKind, OfferStatus
 from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.place import BoardMessage, BoardTheme, Place, ServerSettings
+from matches.privacy_ports import OVERALL
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from matches.void import Void
@@ -21,7 +22,7 @@ from rules import Player
 from storage.columns import canonical_json
 from storage.errors import CorruptRecord
 from storage.games import GameCache, stored_ruleset, written_options
-from storage.tables import OVERALL, server_settings
+from storage.tables import server_settings
 
 logger = logging.getLogger(__name__)
 

@@ -52,7 +52,6 @@ from storage.columns import UtcTime
 from storage.errors import CorruptRecord
 from storage.records import read_stored_rating, scope_key
 from storage.tables import (
-    accounts,
     boards,
     matches,
     rating_changes,
@@ -63,7 +62,6 @@ from storage.tables import (
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
 
-_PLAYER_OF = select(accounts.c.player).where(accounts.c.account == bindparam("account"))
 _RATINGS = select(ratings).where(
     ratings.c.player == bindparam("player"), ratings.c.scope == bindparam("scope")
 )
@@ -320,10 +318,6 @@ class SqlProfiles:
     def __init__(self, transaction: Transaction, unreadable: Unreadable) -> None:
         self._transaction = transaction
         self._unreadable = unreadable
-
-    async def player_of(self, account: int) -> PlayerId | None:
-        player: int | None = await self._transaction.value(_PLAYER_OF, account=account)
-        return None if player is None else PlayerId(player)
 
     async def results(self, player: PlayerId, wanted: Wanted, opponents: int = 0) -> Results:
         rows = await self._transaction.rows(
