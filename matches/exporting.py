@@ -15,7 +15,7 @@ from matches.errors import AccountGone
 from matches.ids import PlayerId
 from matches.people import Person
 from matches.ports import UnitOfWork
-from matches.privacy_ports import StoredRow, StoredRows
+from matches.privacy_ports import OVERALL, StoredRow, StoredRows
 
 FORMAT = "paper-soccer account"
 VERSION = 1
@@ -30,7 +30,6 @@ People: TypeAlias = Mapping[PlayerId, Person]
 _OF_DISCORD = frozenset({"account", "server", "channel", "thread", "message"})
 _PEOPLE = frozenset({"challenger", "opponent", "first", "second", "blocked"})
 _OF_A_MATCH = ("turns", "drafts", "offers", "boards", "rating_events", "voids")
-_OVERALL = 0
 
 T = TypeVar("T")
 
@@ -120,7 +119,7 @@ def _document(row: StoredRow, without: Sequence[str], people: People | None = No
     found = {}
     for name, value in row.items():
         if name == "scope":
-            found["server"] = None if value == _OVERALL else str(value)
+            found["server"] = None if value == OVERALL else str(value)
         elif name not in without:
             found[name] = _plain(name, value, people or {})
     return found

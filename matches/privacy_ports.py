@@ -11,6 +11,8 @@ from matches.people import Person
 
 StoredRow: TypeAlias = Mapping[str, Any]
 """A row as it is stored, by the names of its columns; moments are aware datetimes."""
+OVERALL = 0
+"""The scope of overall ratings in a row: a part of a key cannot be null, and no server has id 0."""
 StoredRows: TypeAlias = Mapping[str, Sequence[StoredRow]]
 """Rows by the names of their tables, each in a fixed order."""
 

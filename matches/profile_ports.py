@@ -14,9 +14,6 @@ class Profiles(Protocol):
     What is read grows with the matches of this one player at most.
     """
 
-    async def player_of(self, account: int) -> PlayerId | None:
-        """The player of a Discord account, if there is one: nobody is stored for a question."""
-
     async def results(self, player: PlayerId, wanted: Wanted, opponents: int = 0) -> Results:
         """What can be counted of the matches that are wanted, with so many opponents."""
 

@@ -12,9 +12,9 @@ from matches.history import RatingChange, RatingEvent, StoredRating
 from matches.ids import ChallengeId, MatchId, PlayerId, ServerId
 from matches.match import Draft, EndReason, ListedMatch, Match, Result, WaitingMatch
 from matches.offer import Offer, OfferKind, OfferStatus
-from matches.outbox import DueKind, DueRow, OutboxRow, Telling
 from matches.pauses import OUT_OF_REACH, Pause
 from matches.place import BoardMessage, BoardTheme, Place, ServerSettings
+from matches.privacy_ports import OVERALL
 from matches.rating import Rating
 from matches.terms import Terms, TurnTime
 from matches.void import Void
@@ -22,7 +22,7 @@ from rules import Player
 from storage.columns import canonical_json
 from storage.errors import CorruptRecord
 from storage.games import GameCache, stored_ruleset, written_options
-from storage.tables import OVERALL, server_settings
+from storage.tables import server_settings
 
 logger = logging.getLogger(__name__)
 
@@ -357,49 +357,6 @@ def read_void(row: Row[Any]) -> Void:
     """The decision of a row."""
     by = None if row.by is None else PlayerId(row.by)
     return Void(MatchId(row.match), by, row.reason, row.made_at, row.tells)
-
-
-def outbox_values(row: OutboxRow) -> Values:
-    """An outbox row's columns, without its id."""
-    return {
-        "telling": row.telling.value,
-        "match": row.match,
-        "challenge": row.challenge,
-        "channel": row.channel,
-        "message": row.message,
-        "attempts": row.attempts,
-        "due_at": row.due_at,
-        "made_at": row.made_at,
-        "notifies": row.notifies,
-    }
-
-
-def read_outbox(row: Row[Any]) -> OutboxRow:
-    """The outbox row of a row; CorruptRecord, for one thing if only a newer version can tell it."""
-    try:
-        telling = Telling(row.telling)
-    except ValueError as error:
-        raise CorruptRecord(f"outbox row {row.id}", str(error)) from None
-    return OutboxRow(
-        id=row.id,
-        telling=telling,
-        match=row.match,
-        challenge=row.challenge,
-        channel=row.channel,
-        message=row.message,
-        attempts=row.attempts,
-        due_at=row.due_at,
-        made_at=row.made_at,
-        notifies=row.notifies,
-    )
-
-
-def read_due(row: Row[Any]) -> DueRow:
-    """The due row of a row; CorruptRecord, for one thing if only a newer version can do it."""
-    try:
-        return DueRow(DueKind(row.kind), row.subject, row.due_at)
-    except ValueError as error:
-        raise CorruptRecord(f"due row {row.kind} of {row.subject}", str(error)) from None
 
 
 def _terms_values(terms: Terms) -> Values:

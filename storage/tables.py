@@ -16,9 +16,6 @@ from sqlalchemy import (
 
 from storage.columns import KEY, UtcTime
 
-OVERALL = 0
-"""The scope of overall ratings: a part of a primary key cannot be null, and no server has id 0."""
-
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",

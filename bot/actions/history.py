@@ -42,8 +42,7 @@ Sees = Callable[[PastMatch], bool]
 
 async def _viewer(interaction: Interaction) -> PlayerId | None:
     """Whoever acts, if they have ever played."""
-    async with interaction.client.store.reading() as uow:
-        return await uow.profiles.player_of(interaction.user.id)
+    return await interaction.client.people.known(interaction.user)
 
 
 def _own_scope(

@@ -98,10 +98,10 @@ async def _profile_of_account(
     """The card of an account; None for who never played, and is not stored for being looked at."""
     bot = interaction.client
     async with bot.store.reading() as uow:
-        player = await uow.profiles.player_of(account)
-        if player is None:
+        person = await uow.accounts.find(account)
+        if person is None:
             return None
-        return await profile_of(uow, player, server_of(interaction, scope), now=bot.now())
+        return await profile_of(uow, person.id, server_of(interaction, scope), now=bot.now())
 
 
 async def _show(

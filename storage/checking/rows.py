@@ -35,10 +35,8 @@ from storage.games import GameCache
 from storage.records import (
     SETTINGS_COLUMNS,
     read_challenge,
-    read_due,
     read_match,
     read_offer,
-    read_outbox,
     read_settings,
 )
 from storage.tables import (
@@ -53,6 +51,7 @@ from storage.tables import (
     server_settings,
     turns,
 )
+from storage.telling_records import read_due, read_outbox
 
 SIZE = 200
 """Rows of a portion: each holds the database for some milliseconds, and little memory."""

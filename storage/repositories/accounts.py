@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import Table, bindparam, delete, or_, select, union_all, update
+from sqlalchemy import Table, bindparam, delete, or_, select, union_all
 
 from matches.challenge import ChallengeStatus
 from matches.ids import ChallengeId, PlayerId
 from matches.people import Person
-from matches.ranking import Standing
-from storage.columns import UtcTime
+from storage.listed import taking_off
 from storage.tables import (
     accounts,
     blocks,
@@ -45,18 +44,7 @@ _DELETIONS = (
         or_(blocks.c.player == bindparam("key"), blocks.c.blocked == bindparam("key"))
     ),
 )
-_UNLIST = (
-    update(ratings)
-    .where(
-        ratings.c.player == bindparam("key"),
-        ratings.c.listed_until > bindparam("now", type_=UtcTime),
-    )
-    .values(
-        listed_until=bindparam("now", type_=UtcTime),
-        standing=Standing.UNLISTED.value,
-        standing_until=None,
-    )
-)
+_UNLIST = taking_off(ratings.c.player == bindparam("key"))
 
 
 class SqlAccounts:

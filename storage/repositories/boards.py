@@ -9,13 +9,13 @@ from matches.ids import MatchId, PlayerId
 from matches.match import Draft, Match
 from matches.people import Person
 from matches.place import BoardMessage
+from matches.privacy_ports import OVERALL
 from matches.rating import Rating
 from matches.stored_board import StoredBoard
 from rules import Player
 from storage.records import SETTINGS_COLUMNS, read_settings
 from storage.repositories.matches import SqlMatches
 from storage.tables import (
-    OVERALL,
     accounts,
     boards,
     drafts,

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, Row, and_, bindparam, func, literal, select, update
+from sqlalchemy import Integer, Row, and_, bindparam, func, select, update
 
 from matches.ids import PlayerId, ServerId
 from matches.people import Person
 from matches.ranking import LISTED_FOR, WEEK, Ranked, Standing, stand
-from storage.columns import UtcTime, microseconds
+from storage.columns import UtcTime
+from storage.listed import TAKEN_OFF, taking_off
 from storage.records import read_rating, scope_key
 from storage.tables import accounts, rating_changes, ratings
 from storage.transaction import Transaction
@@ -91,32 +92,22 @@ _STAND = (
         standing_until=bindparam("standing_until"),
     )
 )
-_LEAVE = (
-    update(ratings)
-    .where(
-        ratings.c.player.in_(bindparam("players", expanding=True)),
-        ratings.c.scope == bindparam("server"),
-        ratings.c.listed_until > bindparam("now", type_=UtcTime),
-    )
-    .values(
-        listed_until=bindparam("now", type_=UtcTime),
-        standing=Standing.UNLISTED.value,
-        standing_until=None,
-    )
+_LEAVE = taking_off(
+    ratings.c.player.in_(bindparam("players", expanding=True)),
+    ratings.c.scope == bindparam("server"),
 )
-# Who left was taken off earlier than by the time since the last match.
-_TAKEN_OFF = and_(
+_HERE_NO_MORE = and_(
     ratings.c.scope == bindparam("server"),
     ratings.c.standing == Standing.UNLISTED.value,
-    ratings.c.listed_until < ratings.c.changed_at + literal(microseconds(LISTED_FOR), BigInteger),
+    TAKEN_OFF,
 )
 _HAS_LEFT = (
     select(ratings.c.player)
     .join(accounts, accounts.c.player == ratings.c.player)
-    .where(accounts.c.account == bindparam("account"), _TAKEN_OFF)
+    .where(accounts.c.account == bindparam("account"), _HERE_NO_MORE)
     .limit(1)
 )
-_LEFT = select(ratings).where(ratings.c.player == bindparam("player"), _TAKEN_OFF)
+_LEFT = select(ratings).where(ratings.c.player == bindparam("player"), _HERE_NO_MORE)
 
 
 class SqlLeaderboards:

@@ -24,8 +24,6 @@ from sqlalchemy import (
     literal,
     null,
     select,
-    true,
-    type_coerce,
     union_all,
 )
 from sqlalchemy.types import TypeEngine
@@ -51,8 +49,8 @@ from rules import Player
 from storage.columns import UtcTime
 from storage.errors import CorruptRecord
 from storage.records import read_stored_rating, scope_key
+from storage.repositories.curves import CURVES
 from storage.tables import (
-    accounts,
     boards,
     matches,
     rating_changes,
@@ -63,7 +61,6 @@ from storage.tables import (
 from storage.transaction import Transaction
 from storage.unreadable import Unreadable
 
-_PLAYER_OF = select(accounts.c.player).where(accounts.c.account == bindparam("account"))
 _RATINGS = select(ratings).where(
     ratings.c.player == bindparam("player"), ratings.c.scope == bindparam("scope")
 )
@@ -74,63 +71,6 @@ _SIDES = {
     Player.FIRST: (matches.c.first, matches.c.second, matches.c.first_longest),
     Player.SECOND: (matches.c.second, matches.c.first, matches.c.second_longest),
 }
-
-_STEPS = select(literal(0).label("number")).cte("steps", recursive=True)
-_LAST_STEP = bindparam("last", type_=Integer)
-_STEPS = _STEPS.union_all(select(_STEPS.c.number + 1).where(_STEPS.c.number < _LAST_STEP))
-
-
-def _curves() -> Select[Any]:
-    """Of each rating the changes that were its last ones at so many moments: for each moment one
-    look into the index.
-    """
-    of_rating = and_(
-        rating_changes.c.scope == ratings.c.scope,
-        rating_changes.c.variant == ratings.c.variant,
-        rating_changes.c.player == ratings.c.player,
-    )
-    begin = (
-        select(func.min(rating_changes.c.finished_at, type_=BigInteger))
-        .where(of_rating)
-        .scalar_subquery()
-    )
-    end = type_coerce(ratings.c.changed_at, BigInteger)
-    spans = (
-        select(ratings.c.scope, ratings.c.variant, ratings.c.player, begin.label("begin"))
-        .add_columns((end - begin).label("length"))
-        .where(ratings.c.player == bindparam("player"), ratings.c.scope == bindparam("scope"))
-        .cte("spans")
-        .prefix_with("MATERIALIZED")
-    )
-    moment = spans.c.begin + spans.c.length * _STEPS.c.number // _LAST_STEP
-    stood = (
-        select(rating_changes.c.event)
-        .where(
-            *(rating_changes.c[name] == spans.c[name] for name in ("scope", "variant", "player")),
-            type_coerce(rating_changes.c.finished_at, BigInteger) <= moment,
-        )
-        .order_by(rating_changes.c.finished_at.desc(), rating_changes.c.event.desc())
-        .limit(1)
-        .correlate(spans, _STEPS)
-        .scalar_subquery()
-    )
-    points = (
-        select(spans.c.scope, spans.c.variant, spans.c.player, stood.label("event"))
-        .select_from(spans.join(_STEPS, true()))
-        .distinct()
-        .subquery("points")
-    )
-    # By the primary key, one by one: a join may read a whole table where that seems cheaper.
-    key = and_(*(points.c[name] == rating_changes.c[name] for name in ("event", "scope", "player")))
-    values = (
-        select(rating_changes.c[name]).where(key).correlate(points).scalar_subquery().label(name)
-        for name in ("finished_at", "value_after", "deviation_after")
-    )
-    return select(points.c.variant, points.c.event, *values).where(points.c.event.is_not(None))
-
-
-_CURVES = _curves()
-
 
 # ---------------------------------------------------------------------------------- which matches
 
@@ -321,10 +261,6 @@ class SqlProfiles:
         self._transaction = transaction
         self._unreadable = unreadable
 
-    async def player_of(self, account: int) -> PlayerId | None:
-        player: int | None = await self._transaction.value(_PLAYER_OF, account=account)
-        return None if player is None else PlayerId(player)
-
     async def results(self, player: PlayerId, wanted: Wanted, opponents: int = 0) -> Results:
         rows = await self._transaction.rows(
             _results(_shape(wanted)), **_values(player, wanted), opponents=opponents
@@ -369,7 +305,7 @@ class SqlProfiles:
         self, player: PlayerId, scope: ServerId | None, moments: int
     ) -> Mapping[str, Sequence[DatedRating]]:
         rows = await self._transaction.rows(
-            _CURVES, player=player, scope=scope_key(scope), last=moments - 1
+            CURVES, player=player, scope=scope_key(scope), last=moments - 1
         )
         found: dict[str, list[DatedRating]] = {}
         for row in sorted(rows, key=lambda row: (row.finished_at, row.event)):

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Select,
     bindparam,
@@ -15,7 +14,6 @@ from sqlalchemy import (
     false,
     func,
     insert,
-    literal,
     select,
     union_all,
 )
@@ -24,7 +22,8 @@ from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.ranking import LISTED_FOR, OPPONENTS, stand
 from matches.rating import Rating
-from storage.columns import UtcTime, microseconds
+from storage.columns import UtcTime
+from storage.listed import TAKEN_OFF
 from storage.records import (
     event_values,
     rating_values,
@@ -92,7 +91,7 @@ _HISTORY = (
 )
 _STORED = select(ratings)
 _LEFT = select(ratings.c.scope, ratings.c.variant, ratings.c.player, ratings.c.listed_until).where(
-    ratings.c.listed_until < ratings.c.changed_at + literal(microseconds(LISTED_FOR), BigInteger)
+    TAKEN_OFF
 )
 _CHANGES = select(rating_changes).order_by(
     rating_changes.c.event, rating_changes.c.scope, rating_changes.c.player

@@ -10,8 +10,8 @@ from matches.ids import ChallengeId, MatchId
 from matches.outbox import OutboxRow, Telling
 from storage.columns import UtcTime
 from storage.in_place import MANY
-from storage.records import outbox_values, read_outbox
 from storage.tables import outbox
+from storage.telling_records import outbox_values, read_outbox
 from storage.transaction import Transaction
 from storage.unreadable import RESTS, Unreadable
 

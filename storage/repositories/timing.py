@@ -20,9 +20,9 @@ from sqlalchemy import (
 from matches.outbox import UNPLAYED, DueKind, DueRow
 from storage.columns import UtcTime, microseconds
 from storage.in_place import MANY
-from storage.records import read_due
 from storage.repositories.matches import locking
 from storage.tables import due, heartbeat, matches
+from storage.telling_records import read_due
 from storage.transaction import Transaction, insert_if_absent, insert_or_replace
 from storage.unreadable import RESTS, Unreadable
 

@@ -321,7 +321,7 @@ async def test_people_who_never_met(table: Table):
             "You and Alice have not finished a match here yet. `/play` challenges them."
         ]
     async with table.store.reading() as uow:
-        assert await uow.profiles.player_of(dora.id) is None
+        assert await uow.accounts.find(dora.id) is None
 
 
 async def test_a_score_everywhere(table: Table):

@@ -89,9 +89,9 @@ async def ended(
 async def player_of(table: Table, who: MemberActor) -> PlayerId:
     """Somebody's key."""
     async with table.store.reading() as uow:
-        found = await uow.profiles.player_of(who.id)
+        found = await uow.accounts.find(who.id)
     assert found is not None
-    return found
+    return found.id
 
 
 async def profile(table: Table, who: MemberActor, scope: ServerId | None) -> Profile:
@@ -212,7 +212,7 @@ async def test_who_has_never_played_learns_how_to_begin(table: Table):
     about = await table.alice.slash(table.channel, "profile", member=dora)
     assert told(about) == "\\*Dora\\* has not finished a match yet."
     async with table.store.reading() as uow:
-        assert await uow.profiles.player_of(dora.id) is None
+        assert await uow.accounts.find(dora.id) is None
 
 
 async def test_who_has_played_only_elsewhere(table: Table):

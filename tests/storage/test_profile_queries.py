@@ -10,12 +10,12 @@ from sqlalchemy import event, insert, text
 
 from matches.ids import PlayerId, ServerId
 from matches.ports import UnitOfWork
+from matches.privacy_ports import OVERALL
 from matches.profile import MOMENTS, head_to_head, history_of, profile_of
 from matches.results import Outcome, Wanted
 from rules import VARIANTS
 from storage import SqlStore, open_store
 from storage.tables import (
-    OVERALL,
     accounts,
     boards,
     matches,

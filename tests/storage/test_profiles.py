@@ -104,13 +104,6 @@ async def test_whoever_never_played_has_no_results(league: League):
     assert await league.past() == []
 
 
-async def test_an_account_is_found_and_not_made(league: League):
-    """Who is asked for and never played is still nobody."""
-    async with league.store.reading() as uow:
-        assert await uow.profiles.player_of(1) == league.people[0]
-        assert await uow.profiles.player_of(99) is None
-
-
 async def test_what_ended_alike_is_counted_together(league: League):
     """By side, outcome, reason, and whether the matches were rated."""
     await league.play(0, 1, turns=("0", "1", "1", "1"))

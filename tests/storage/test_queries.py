@@ -94,7 +94,7 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
         await uow.profiles.results(ann, wanted, 3)
         await uow.profiles.by_variant(ann, wanted)
         await uow.profiles.past(ann, wanted, 10, 10)
-    await uow.profiles.player_of(1)
+    await uow.accounts.find(1)
     await uow.profiles.ratings(ann, None)
     await uow.profiles.curves(ann, None, 64)
     row = await uow.outbox.add(Telling.POST_BOARD, now=NOW, match=match.id, challenge=challenge.id)

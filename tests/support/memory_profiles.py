@@ -34,10 +34,6 @@ class MemoryProfiles:
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
 
-    async def player_of(self, account: int) -> PlayerId | None:
-        found = self._tables.accounts.get(account)
-        return None if found is None else found.id
-
     async def results(self, player: PlayerId, wanted: Wanted, opponents: int = 0) -> Results:
         found = self._wanted(player, wanted)
         runs = runs_of(_outcome(match, player) for match in reversed(found))
