@@ -3,15 +3,17 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from sqlalchemy import Select, Table, func, literal, or_, select, union_all
+from sqlalchemy import Select, Table, func, literal, or_, select, union, union_all
 
 from matches.challenge import ChallengeStatus
 from storage.checking.examined import Examined
 from storage.checking.findings import Finding, Portion
 from storage.repositories.accounts import ABOUT_ONE_PERSON
-from storage.tables import accounts, challenges, matches
+from storage.tables import accounts, challenges, computers, matches
 
 _KNOWN = select(accounts.c.player)
+# Behind the computer's players there is nobody.
+_PLAYING = union(_KNOWN, select(computers.c.player))
 _PLURALS = {
     "player_settings": "settings",
     "leaves": "leaves",
@@ -47,7 +49,7 @@ def _left_in(table: Table) -> Select[Any]:
 _UNDER_WAY = union_all(
     select(literal("match").label("kind"), matches.c.id).where(
         matches.c.reason.is_(None),
-        or_(matches.c.first.not_in(_KNOWN), matches.c.second.not_in(_KNOWN)),
+        or_(matches.c.first.not_in(_PLAYING), matches.c.second.not_in(_PLAYING)),
     ),
     select(literal("challenge"), challenges.c.id).where(
         challenges.c.status == ChallengeStatus.OPEN.value,
