@@ -651,7 +651,7 @@ async def test_hint_for_nobody(table: Table, plays: Plays):
     opened = await table.tap(table.alice, table.board(), "more")
     assert opened.response is not None
     result = await click_by_id(table.alice, opened.response.message, "psx:1:1:hint")
-    assert "moved on" in told(result)
+    assert "do not play in this match" in told(result)
     await play(table)
     menu_of_carol = await menu(table)
     result = await table.carol.slash(table.channel, "resign", match=2)
