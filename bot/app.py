@@ -30,31 +30,7 @@ from bot.pictures import Pictures
 from bot.private_boards import PrivateBoards
 from bot.replays import Replays
 from bot.sync import CommandUpload, passes
-from bot.taps.board import BoardTap
-from bot.taps.challenge import ChallengeTap
-from bot.taps.computer import ComputerTap
-from bot.taps.custom import CustomTap
-from bot.taps.going_on import GoingOnTap
-from bot.taps.guide import GuideTap, LearnTap, OpenGuideTap
-from bot.taps.leaderboard import LeaderboardChoice, LeaderboardTap
-from bot.taps.lesson import LessonTap
-from bot.taps.offers import AskTap, OfferTap
-from bot.taps.privacy import PrivacyTap
-from bot.taps.profile import (
-    CardTap,
-    HistoryChoice,
-    HistoryTap,
-    LookBackChoice,
-    VersusChoice,
-)
-from bot.taps.record import RecordTap
-from bot.taps.replay import ReplayTap
-from bot.taps.resign import ResignTap
-from bot.taps.settings import BackTap, OwnChoice
-from bot.taps.setup import SetupChoice, SetupTap
-from bot.taps.stranger import PlayTap
-from bot.taps.tap import Choice, Tap
-from bot.taps.viewer import OpenReplayTap, ViewerTap
+from bot.taps.every import TAPS
 from bot.trouble import describe
 from bot.underway import Underway
 from bot.workers.computer import ComputerWorker
@@ -82,38 +58,6 @@ NOTHING_SAID = AboutConfig()
 # The bot has no voice: discord.py need not say that it lacks packages for that.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
-
-TAPS: tuple[type[Tap] | type[Choice], ...] = (
-    AskTap,
-    BackTap,
-    BoardTap,
-    CardTap,
-    ChallengeTap,
-    ComputerTap,
-    CustomTap,
-    GoingOnTap,
-    GuideTap,
-    LeaderboardChoice,
-    LeaderboardTap,
-    HistoryChoice,
-    HistoryTap,
-    LearnTap,
-    LessonTap,
-    LookBackChoice,
-    OfferTap,
-    OpenGuideTap,
-    OpenReplayTap,
-    OwnChoice,
-    PlayTap,
-    PrivacyTap,
-    RecordTap,
-    ReplayTap,
-    ResignTap,
-    SetupChoice,
-    SetupTap,
-    VersusChoice,
-    ViewerTap,
-)
 
 
 def utc_now() -> datetime:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.app import TAPS
 from bot.guide.pages import pages_of
 from bot.i18n import ENGLISH
+from bot.taps.every import TAPS
 from bot.views.guide import guide_view
 from matches.ids import ChallengeId, MatchId
 from matches.terms import Terms

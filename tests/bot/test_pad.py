@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.app import TAPS
 from bot.i18n import ENGLISH
+from bot.taps.every import TAPS
 from bot.views.board import board_view
 from matches.challenge import ChallengeStatus
 from matches.ids import MatchId
