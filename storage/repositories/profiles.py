@@ -130,6 +130,8 @@ def _on(side: Player, shape: frozenset[str], *columns: Column[Any]) -> Select[An
         matches.c.reason.is_not(None),
         matches.c.reason.not_in(_UNCOUNTED),
         _NOT_VOID,
+        # A game against the computer says nothing about how somebody plays against people.
+        matches.c.computer_level.is_(None),
         *(conditions[name] for name in sorted(shape)),
     )
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from matches.computer import Computer
 from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.match import EndReason, Match, Result
@@ -45,6 +46,7 @@ class League:
         turns: Sequence[str] = (),
         server: ServerId | None = HERE,
         rated: bool = True,
+        computer: Computer | None = None,
     ) -> Match:
         """A match that has ended, an hour after the last one."""
         self.ended += 1
@@ -54,6 +56,7 @@ class League:
             game=Game(ruleset, tuple(turns)),
             terms=Terms(ruleset, rated=rated),
             rated=rated,
+            computer=computer,
             place=Place(server, 71),
             started_at=NOW + self.ended * HOUR,
             deadline=None,
@@ -163,6 +166,13 @@ async def test_what_does_not_count_is_not_counted(league: League, reason: EndRea
     await league.play(0, 1, None, reason)
     assert (await league.results()).total == Tally(1, 0, 0)
     assert await league.past() == [league.stored[0].id]
+
+
+async def test_games_against_the_computer_are_not_counted(league: League):
+    """A card is about playing against people."""
+    await league.play(0, 1, computer=Computer(Player.SECOND, 3), rated=False)
+    assert await league.results() == Results()
+    assert await league.past() == []
 
 
 async def test_void_matches_are_not_counted(sql_store: SqlStore):

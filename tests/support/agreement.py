@@ -190,7 +190,7 @@ class Agreement:
     def _changed_since(self, player: PlayerId, moment: datetime) -> set[int]:
         """What the player's rating in the server was before each change since then."""
         changes = self._house.stored(
-            "SELECT value_before FROM rating_changes JOIN rating_events ON event = id "
+            "SELECT value_before FROM rating_changes "
             f"WHERE player = {player} AND scope = {self._house.guild.id} "
             f"AND finished_at > {moment.timestamp() * 1_000_000:.0f}"
         )

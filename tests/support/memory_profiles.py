@@ -93,6 +93,7 @@ class MemoryProfiles:
             and match.result is not None
             and match.result.reason.counts
             and match.id not in self._tables.voids
+            and match.computer is None
             and wanted.server in (None, match.place.server)
             and wanted.variant in (None, match.terms.variant or CUSTOM)
             and wanted.opponent in (None, match.opponent_of(player))
