@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import (
     BindParameter,
     Integer,
-    Row,
     and_,
     bindparam,
     delete,
@@ -25,10 +24,10 @@ from sqlalchemy import (
 
 from matches.history import RatingChange, RatingEvent, RatingKey, StoredRating
 from matches.ids import MatchId, PlayerId, ServerId
-from matches.ranking import LISTED_FOR
 from matches.rating import Rating
 from matches.void import Void
 from storage.columns import UtcTime
+from storage.listed import is_taken_off
 from storage.records import (
     read_change,
     read_event,
@@ -270,7 +269,7 @@ class SqlVoids:
             if key in recount or key not in rows:
                 opponents = await self._ratings.opponents(key)
             kept[key] = StoredRating(rating.rating, rating.changed_at, opponents)
-        left = {key: row.listed_until for key, row in rows.items() if _has_left(row)}
+        left = {key: row.listed_until for key, row in rows.items() if is_taken_off(row)}
         await self._transaction.run_all(_DROP_RATING, dropped)
         await self._ratings.put(kept, left, now=now)
 
@@ -278,9 +277,3 @@ class SqlVoids:
 def _numbers(rating: Rating) -> tuple[float, float, float]:
     """In the order of `_NUMBERS`."""
     return rating.value, rating.deviation, rating.volatility
-
-
-def _has_left(row: Row[Any]) -> bool:
-    """Whether it was taken off a server's lists earlier than by the time since the last match."""
-    is_off: bool = row.listed_until < row.changed_at + LISTED_FOR
-    return is_off
