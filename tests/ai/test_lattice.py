@@ -36,6 +36,7 @@ def sequences(lattice, depth):
     return total
 
 
+@pytest.mark.unmeasured("many positions, whose lines shorter tests reach")
 @BOTH
 def test_the_counts_of_the_conformance_files_come_out(plain):
     copy = core(plain)
@@ -51,6 +52,7 @@ def test_the_counts_of_the_conformance_files_come_out(plain):
         assert list(lattice.lines) == list(place_of(position).lines)
 
 
+@pytest.mark.unmeasured("many positions, whose lines shorter tests reach")
 @BOTH
 def test_every_position_of_the_conformance_files_has_their_legal_directions(plain):
     copy = core(plain)
@@ -61,6 +63,7 @@ def test_every_position_of_the_conformance_files_has_their_legal_directions(plai
             assert found == [int(digit) for digit in line["legal"]], line["id"]
 
 
+@pytest.mark.unmeasured("many positions, whose lines shorter tests reach")
 @BOTH
 def test_playing_leads_where_the_rules_lead_and_undo_leads_back(plain):
     copy = core(plain)

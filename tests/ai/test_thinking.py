@@ -55,6 +55,7 @@ def test_a_turn_is_whole_and_legal_from_wherever_it_is_asked_for(plain):
             assert position.to_move is not mover
 
 
+@pytest.mark.unmeasured("many positions, whose lines shorter tests reach")
 @BOTH
 def test_proofs_hold_against_every_answer(plain):
     """A win in two turns is one: each turn of the opponent leaves a goal or none at all."""
@@ -86,6 +87,7 @@ def test_proofs_hold_against_every_answer(plain):
     assert proven
 
 
+@pytest.mark.unmeasured("many positions, whose lines shorter tests reach")
 @BOTH
 def test_half_a_million_turns_are_no_obstacle(plain):
     thinker = thinker_for(STANDARD, core(plain))

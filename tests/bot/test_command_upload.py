@@ -73,7 +73,8 @@ async def test_no_command_is_for_people_without_the_server(store: SqlStore) -> N
     contexts = {command["name"]: command["contexts"] for command in commands}
     in_private = {name for name, where in contexts.items() if where != [0]}
     assert in_private == {
-        "move", "games", "resign", "leaderboard", "profile", "rules", "help", "soccer",
+        "play", "move", "board", "games", "resign", "leaderboard", "profile", "rules", "help",
+        "soccer",
     }  # fmt: skip
     assert all(contexts[name] == [0, 1] for name in in_private)
 
