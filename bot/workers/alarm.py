@@ -10,6 +10,8 @@ logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 30.0
 """Seconds: another process may have stored something that is due earlier."""
+SELDOM = 300.0
+"""Seconds for work that whoever stores it does itself: only a process that has ended leaves it."""
 AFTER_FAILURE = 5.0
 """Seconds until the work is tried again after an error."""
 
@@ -20,9 +22,15 @@ class Alarm:
     While it waits there is a timer and no task, so that stopping it is plain.
     """
 
-    def __init__(self, name: str, work: Callable[[], Awaitable[float | None]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        work: Callable[[], Awaitable[float | None]],
+        longest_sleep: float = LONGEST_SLEEP,
+    ) -> None:
         self._name = name
         self._work = work
+        self._longest_sleep = longest_sleep
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._woken = False
@@ -57,7 +65,8 @@ class Alarm:
         finally:
             self._task = None
         if not self._stopped:
-            seconds = LONGEST_SLEEP if pause is None else min(max(pause, 0.0), LONGEST_SLEEP)
+            longest = self._longest_sleep
+            seconds = longest if pause is None else min(max(pause, 0.0), longest)
             self._timer = asyncio.get_running_loop().call_later(seconds, self.wake)
 
     async def _try(self) -> float | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot.computer.pool import NoAnswer
 from bot.computer.question import Question
-from bot.workers.alarm import Alarm
+from bot.workers.alarm import SELDOM, Alarm
 from matches.computer import WEAKEST
 from matches.computing import play_for_computer
 from matches.errors import MatchesError
@@ -54,7 +54,7 @@ class ComputerWorker:
 
     def __init__(self, bot: "PaperSoccer") -> None:
         self._bot = bot
-        self._alarm = Alarm("computer", self._work)
+        self._alarm = Alarm("computer", self._work, SELDOM)
         self._thinking: dict[asyncio.Task[None], MatchId] = {}
         self._chosen: list[_Chosen] = []
         self._failures: Counter[MatchId] = Counter()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from bot.workers.alarm import Alarm
+from bot.workers.alarm import SELDOM, Alarm
 from matches.voiding import Replay
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ AT_ONCE = 100
 
 
 class Replaying:
-    """Works when a match was voided, and looks at every start and every half minute for what is
+    """Works when a match was voided, and looks at every start and every five minutes for what is
     left: by a process that has ended, or one that is somewhere else.
     """
 
     def __init__(self, bot: "PaperSoccer") -> None:
         self._bot = bot
         self._replay = Replay()
-        self._alarm = Alarm("ratings after voided matches", self._work)
+        self._alarm = Alarm("ratings after voided matches", self._work, SELDOM)
         self._is_over = False
 
     def start(self) -> None:
