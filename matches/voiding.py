@@ -140,10 +140,12 @@ class Replay:
 
     async def _go_on(self, uow: UnitOfWork, limit: int, now: datetime) -> bool:
         for track in self._tracks:
+            if await track.go_on(uow, limit):
+                return True
             if await track.has_missed(uow):
                 await self._begin(uow, self._pending)
                 return True
-            if await track.portion(uow, limit, now=now):
+            if await track.settle(uow, now=now):
                 return True
         return False
 
@@ -188,14 +190,18 @@ class _Track:
         """
         return await uow.voids.has_missed(self.variant, self.after, self.newest)
 
-    async def portion(self, uow: UnitOfWork, limit: int, *, now: datetime) -> bool:
-        """Go on; False when the track is at its end and nothing was left to store."""
+    async def go_on(self, uow: UnitOfWork, limit: int) -> bool:
+        """Go on through the history; False when there is no more of it."""
         events = self._few(await uow.voids.history_after(self.variant, self.after, limit))
-        if events:
-            await self._make_good(uow, events)
-            self.after = events[-1].finished_at, events[-1].id
-            self.newest = max(self.newest, *(event.id for event in events))
-            return True
+        if not events:
+            return False
+        await self._make_good(uow, events)
+        self.after = events[-1].finished_at, events[-1].id
+        self.newest = max(self.newest, *(event.id for event in events))
+        return True
+
+    async def settle(self, uow: UnitOfWork, *, now: datetime) -> bool:
+        """Store some ratings as they came out; False when none was left to store."""
         if not self.unsettled:
             return False
         # In one order within a portion, as everybody locks rows.

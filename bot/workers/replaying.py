@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 100
+AT_ONCE = 130
 """Matches that are rated anew in one unit: some hundredths of a second."""
 
 
