@@ -124,7 +124,7 @@ async def _measure_reading(store: SqlStore) -> None:
 
 
 async def _select_1(uow: UnitOfWork) -> None:
-    await uow._connection.execute(text("SELECT 1"))  # type: ignore[attr-defined]
+    await uow._connection.execute(text("SELECT 1"))  # type: ignore[attr-defined]  # no port
 
 
 async def _interleaved(

@@ -103,7 +103,7 @@ class Voids(Protocol):
         """The decision about a match."""
 
     async def rated_of(
-        self, player: PlayerId, server: ServerId | None, limit: int | None = None
+        self, player: PlayerId, server: ServerId | None, limit: int = ...
     ) -> list[MatchId]:
         """The matches in the history of a player, in one server or everywhere; up to `limit`."""
 
@@ -115,8 +115,10 @@ class Voids(Protocol):
         for others, since no match is voided twice.
         """
 
-    async def close(self, matches: Iterable[MatchId]) -> None:
-        """The consequences of these are made good."""
+    async def close(self) -> list[MatchId]:
+        """The consequences of all that were pending are made good; the matches among them whose
+        players are to be told.
+        """
 
     async def history_after(
         self, variant: str, after: tuple[datetime, int], limit: int

@@ -42,9 +42,9 @@ async def recompute(uow: UnitOfWork, *, now: datetime) -> Recomputed:
             stored.get(key) != fold.ratings.get(key) for key in stored.keys() | fold.ratings.keys()
         ),
     )
-    pending = await uow.voids.pending()
-    if not recomputed.was_right or pending:
-        await close_voids(uow, pending, now)
+    waiting, _ = await uow.voids.waiting()
+    if not recomputed.was_right or waiting:
+        await close_voids(uow, now)
         await uow.ratings.rewrite(history, changes, fold.ratings, now=now)
         await uow.commit()
         logger.warning(

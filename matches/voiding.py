@@ -98,14 +98,10 @@ def _one_line(reason: str) -> str:
     return " ".join(reason.split())[:LONGEST_REASON]
 
 
-async def close_voids(uow: UnitOfWork, events: Iterable[RatingEvent], now: datetime) -> None:
-    """All ratings are as without these: whoever is to be told of it is told."""
-    matches = [event.match for event in events]
-    await uow.voids.close(matches)
-    for match in matches:
-        void = await uow.voids.of(match)
-        if void is not None and void.tells:
-            await uow.outbox.add(Telling.POST_BOARD, now=now, match=match, notifies=True)
+async def close_voids(uow: UnitOfWork, now: datetime) -> None:
+    """All ratings are as without the voided matches: whoever is to be told of it is told."""
+    for match in await uow.voids.close():
+        await uow.outbox.add(Telling.POST_BOARD, now=now, match=match, notifies=True)
 
 
 @dataclass
@@ -133,7 +129,7 @@ class Replay:
         if before != waiting:
             await self._begin(uow, await uow.voids.pending())
         if not await self._go_on(uow, limit, now):
-            await close_voids(uow, self._pending, now)
+            await close_voids(uow, now)
         await uow.commit()
         self._waiting = waiting
         return True

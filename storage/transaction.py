@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Executable, Insert, Row, Table, text
+from sqlalchemy import Executable, Insert, Row, Table, Update, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -50,15 +50,16 @@ class Transaction:
             self.has_changed = True
 
     async def run_many(
-        self, statement: Executable, names: Sequence[str], rows: Sequence[tuple[Any, ...]]
+        self, statement: Update, names: Sequence[str], rows: Sequence[tuple[Any, ...]]
     ) -> None:
         """As `run_all`, for very many rows of numbers and texts, whose values stand in the order of
         the names: past what SQLAlchemy does for each, which takes longer than the database does.
         """
         if not rows:
             return
-        compiled = statement.compile(dialect=self._connection.dialect)  # type: ignore[attr-defined]
-        pick = itemgetter(*(names.index(name) for name in compiled.positiontup))
+        compiled = statement.compile(dialect=self._connection.dialect)
+        order = [names.index(name) for name in compiled.positiontup or ()]
+        pick = itemgetter(*order)
         await self._connection.exec_driver_sql(str(compiled), [pick(row) for row in rows])
         self.has_changed = True
 

@@ -8,6 +8,7 @@ import discord
 from bot.actions.offers import act_on_offer, ask
 from bot.i18n import Language
 from bot.taps.tap import Tap
+from bot.taps.version import VersionTap
 from bot.views.offers import ANSWER_ID, ASK_ID
 from matches.errors import OfferOver
 from matches.ids import MatchId
@@ -46,21 +47,8 @@ class OfferTap(Tap, template=ANSWER_ID):
         await act_on_offer(interaction, self.match, self.seen, self.name)
 
 
-class AskTap(Tap, template=ASK_ID):
+class AskTap(VersionTap, template=ASK_ID):
     """*Offer a draw*, *Ask for a takeback* or *Give more time*."""
-
-    def __init__(
-        self, button: discord.ui.Button[Any], match: MatchId, version: int, act: str
-    ) -> None:
-        super().__init__(button)
-        self.match = match
-        self.version = version
-        self.name = act
-
-    @classmethod
-    def read(cls, button: discord.ui.Button[Any], match: re.Match[str]) -> Self:
-        """The tap that the parts of an id describe."""
-        return cls(button, MatchId(int(match["match"])), int(match["version"]), match["act"])
 
     async def act(self, interaction: discord.Interaction["PaperSoccer"]) -> None:
         """Ask the opponent, or give them time."""

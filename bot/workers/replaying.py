@@ -42,8 +42,9 @@ class Replaying:
 
     async def _work(self) -> float | None:
         async with self._bot.store.reading() as uow:
-            if not await uow.voids.pending():
-                return None
+            waiting, _ = await uow.voids.waiting()
+        if not waiting:
+            return None
         began = asyncio.get_running_loop().time()
         while not self._is_over and await self._portion():
             pass  # Whoever has waited for the store meanwhile goes first.

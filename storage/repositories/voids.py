@@ -1,14 +1,16 @@
 """Matches that are taken out of the history of ratings, and ratings made good after that."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    ColumnElement,
     Integer,
+    Select,
     and_,
     bindparam,
     delete,
@@ -18,6 +20,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    true,
     union_all,
     update,
 )
@@ -40,6 +43,9 @@ from storage.repositories.ratings import SqlRatings
 from storage.tables import rating_changes, rating_events, ratings, voids
 from storage.transaction import Transaction, Values
 
+ALL = 2**31 - 1
+"""More rows than anybody has."""
+
 _IN_HISTORY = select(rating_events.c.id, rating_events.c.match).where(
     rating_events.c.match.in_(bindparam("matches", expanding=True)),
     rating_events.c.void == false(),
@@ -49,17 +55,23 @@ _TAKE_OUT = update(rating_events).where(rating_events.c.id.in_(_EVENTS)).values(
 _DROP_CHANGES = delete(rating_changes).where(rating_changes.c.event.in_(_EVENTS))
 _ADD = insert(voids)
 _OF = select(voids).where(voids.c.match == bindparam("match"))
-_RATED_OF = tuple(
-    union_all(
+
+
+def _rated_of(*more: ColumnElement[bool]) -> Select[Any]:
+    """The first matches of a player in the history, each side by its index."""
+    either = union_all(
         *(
             select(rating_events.c.match).where(
                 side == bindparam("player"), rating_events.c.void == false(), *more
             )
             for side in (rating_events.c.first, rating_events.c.second)
         )
-    )
-    for more in ((), (rating_events.c.server == bindparam("server"),))
-)
+    ).subquery()
+    return select(either).order_by(either.c.match).limit(bindparam("limit", type_=Integer))
+
+
+_RATED_OF = _rated_of()
+_RATED_OF_IN = _rated_of(rating_events.c.server == bindparam("server"))
 # They are put in order here: asked for it, SQLite would go through all events in their order.
 _PENDING = select(rating_events).where(
     rating_events.c.match.in_(select(voids.c.match).where(voids.c.replayed == false()))
@@ -81,11 +93,12 @@ _HAS_MISSED = select(
         ),
     )
 )
-_CLOSE = (
-    update(voids)
-    .where(voids.c.match.in_(bindparam("matches", expanding=True)))
-    .values(replayed=True)
+_TELLING = (
+    select(voids.c.match)
+    .where(voids.c.replayed == false(), voids.c.tells == true())
+    .order_by(voids.c.match)
 )
+_CLOSE = update(voids).where(voids.c.replayed == false()).values(replayed=True)
 _SINCE = bindparam("since", type_=UtcTime)
 _AFTER = (
     select(rating_events)
@@ -163,13 +176,14 @@ class SqlVoids:
         return None if row is None else read_void(row)
 
     async def rated_of(
-        self, player: PlayerId, server: ServerId | None, limit: int | None = None
+        self, player: PlayerId, server: ServerId | None, limit: int = ALL
     ) -> list[MatchId]:
-        values: dict[str, Any] = {"player": player}
-        if server is not None:
-            values["server"] = server
-        rows = await self._transaction.rows(_RATED_OF[server is not None], **values)
-        return sorted(MatchId(row.match) for row in rows)[:limit]
+        values = {"player": player, "limit": limit}
+        if server is None:
+            rows = await self._transaction.rows(_RATED_OF, **values)
+        else:
+            rows = await self._transaction.rows(_RATED_OF_IN, **values, server=server)
+        return [MatchId(row.match) for row in rows]
 
     async def waiting(self) -> tuple[int, int]:
         row = await self._transaction.row(_WAITING)
@@ -191,8 +205,10 @@ class SqlVoids:
         events = [read_event(row) for row in await self._transaction.rows(_PENDING)]
         return sorted(events, key=lambda event: (event.finished_at, event.id))
 
-    async def close(self, matches: Iterable[MatchId]) -> None:
-        await self._transaction.run(_CLOSE, matches=list(matches))
+    async def close(self) -> list[MatchId]:
+        telling = [MatchId(row.match) for row in await self._transaction.rows(_TELLING)]
+        await self._transaction.run(_CLOSE)
+        return telling
 
     async def history_after(
         self, variant: str, after: tuple[datetime, int], limit: int

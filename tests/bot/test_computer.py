@@ -690,7 +690,7 @@ async def test_thinker_that_breaks(table: Table, plays: Plays):
         plays.think = think  # type: ignore[method-assign]  # only the first one breaks
         raise RuntimeError("broken")
 
-    plays.think = break_once  # type: ignore[method-assign]
+    plays.think = break_once  # type: ignore[method-assign]  # the same
     await tap(table, "0")
     await table.wait(LEASE.total_seconds() + LONG_ENOUGH)
     assert len((await table.match()).game.turns) == 2

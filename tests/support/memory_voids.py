@@ -1,6 +1,6 @@
 """Voided matches as the ports promise them, in dictionaries."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ class MemoryVoids:
         return self._tables.voids.get(match)
 
     async def rated_of(
-        self, player: PlayerId, server: ServerId | None, limit: int | None = None
+        self, player: PlayerId, server: ServerId | None, limit: int = 2**31 - 1
     ) -> list[MatchId]:
         return sorted(
             event.match
@@ -61,9 +61,10 @@ class MemoryVoids:
     async def pending(self) -> list[RatingEvent]:
         return [event for event in self._ordered() if event.match in self._tables.open_voids]
 
-    async def close(self, matches: Iterable[MatchId]) -> None:
-        for match in matches:
-            del self._tables.open_voids[match]
+    async def close(self) -> list[MatchId]:
+        closed = sorted(self._tables.open_voids)
+        self._tables.open_voids.clear()
+        return [match for match in closed if self._tables.voids[match].tells]
 
     async def history_after(
         self, variant: str, after: tuple[datetime, int], limit: int
