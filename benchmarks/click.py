@@ -17,7 +17,6 @@ import asyncio
 import gc
 import io
 import logging
-import math
 import re
 import sys
 import time
@@ -28,10 +27,7 @@ from contextlib import (
     asynccontextmanager,
     contextmanager,
 )
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
-from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Self, TypeVar
@@ -42,8 +38,7 @@ from simcord import MemberActor
 from simcord.env import Env
 
 from benchmarks.report import exit_status, measure
-from bot.computer.pool import ThinkingPool
-from bot.computer.question import Question
+from benchmarks.waiting_games import GAMES, Waiting
 from matches.ids import MatchId
 from matches.ports import Store, UnitOfWork
 from renderer import Side, board_scene, render
@@ -51,14 +46,11 @@ from rules import Effect, Game, find_variant
 from tests.support.discord_rules import standard_rules
 from tests.support.simcord_model import click_event
 from tests.support.simcord_seams import forget_logs, forget_messages, running
-from tests.support.table import Table, button_id, button_ids, buttons, laid_table
+from tests.support.table import Table, button_id, button_ids, laid_table
 
 ROUNDS = 80
 WARM_UP = 10
 MOST_TIMES = 6
-GAMES = 10
-SECONDS = 60.0
-"""How long the computer thinks about each of them."""
 MOST_TIMES_BESIDE = 1.5
 AWAY = 240.0
 """Seconds between two turns: the opponent looks elsewhere, so each board is a new message."""
@@ -235,50 +227,6 @@ class Players:
         directions = position.legal_directions()
         found = (d for d in directions if position.effect(d) is Effect.PASSES)
         return next(found, None)
-
-
-class Waiting:
-    """Games in which it is the computer's turn, which thinks about them in its processes."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._pool = ThinkingPool(longest=math.inf)
-        self.processes = self._pool.processes
-        table.bot.thinking = self
-
-    async def begin(self) -> None:
-        """Carol begins them all; they wait before anything is measured."""
-        table = self._table
-        for _ in range(GAMES):
-            result = await table.carol.slash(table.channel, "play", level=8)
-            assert result.response is not None
-            board = result.response.message
-            if any(not b.disabled for b in buttons(board)[:9]):
-                await table.tap(table.carol, board, "0")
-        await self.check()
-
-    async def check(self) -> None:
-        """Most of them have waited all the time."""
-        async with self._table.store.reading() as uow:
-            games = [await uow.matches.get(MatchId(number)) for number in range(1, GAMES + 1)]
-        waiting = sum(game is not None and game.awaits_computer for game in games)
-        assert waiting >= GAMES // 2, f"only {waiting} games wait"
-
-    async def think(self, question: Question) -> str:
-        """As the bot's own processes do, for so long that the games wait until all is measured, and
-        without the simulator waiting for them.
-        """
-        thinking = self._pool.think(replace(question, seconds=SECONDS))
-        answer: str = await self._table.env.external_wait(thinking, reason="the computer thinks")
-        return answer
-
-    def time_for(self, segments: int, rng: Random) -> timedelta:
-        """As always."""
-        return self._pool.time_for(segments, rng)
-
-    async def stop(self) -> None:
-        """End the processes."""
-        await self._pool.stop()
 
 
 class WatchedStore:
