@@ -8,9 +8,12 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.i18n import ENGLISH
+from bot.wording.board import caption
 from matches.history import Fold
 from matches.ids import MatchId, ServerId
 from matches.ports import Store
+from matches.standings import board_state
 from tests.support.people import FIRST_SCORES
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, told
@@ -216,3 +219,25 @@ async def test_process_that_ends_before_ratings_are_good(table: Table, admin: Me
     await table.wait(1)
     await assert_as_if_never_played(table.store)
     await assert_agrees(table)
+
+
+async def test_picture_says_that_it_is_void(table: Table, admin: MemberActor) -> None:
+    """The last picture has no winner on it any more."""
+    await finished(table)
+    await voided(table, admin, match=1)
+    async with table.store.reading() as uow:
+        state = await board_state(uow, MatchId(1), now=table.clock.now())
+    assert caption(state, ENGLISH) == "Void"
+
+
+async def test_two_managers_decide_about_one_member(table: Table, admin: MemberActor) -> None:
+    """Who comes second is told that nothing is left, and nothing is decided twice."""
+    await finished(table)
+    form = await asked(table, admin, member=table.bob)
+    await voided(table, admin, member=table.bob)
+    late = await admin.submit_modal(form, {"reason": "again"})
+    assert "There is no rated match to void" in told(late)
+    async with table.store.reading() as uow:
+        void = await uow.voids.of(MatchId(1))
+    assert void is not None
+    assert void.reason == REASON
