@@ -42,7 +42,8 @@ CHECKS = [
 ]
 # One worker more than there are processors: some tests wait for processes that they start.
 WORKERS = str((os.cpu_count() or 1) + 1)
-TESTS = ("tests", ["-m", "pytest", "-n", WORKERS, "--cov", "--cov-report=term-missing"])
+IN_PARALLEL = ["-n", WORKERS, "--dist", "worksteal"]  # nobody is idle while another has work
+TESTS = ("tests", ["-m", "pytest", *IN_PARALLEL, "--cov", "--cov-report=term-missing"])
 
 Step = Tuple[str, List[str]]
 

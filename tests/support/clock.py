@@ -48,8 +48,14 @@ class Clock:
         return self._env is env
 
 
+AT_ONCE = 600.0
+"""Seconds that pass in one step of simcord, which waits five of real time for what happens then."""
+
+
 async def advance(env: Env, clock: Clock, seconds: float) -> None:
     """Let time pass for Discord, for the bot's timers and for the clock."""
     if not clock.follows(env):
         clock.follow(env)
-    await env.advance_time(seconds)
+    for _ in range(int(seconds // AT_ONCE)):
+        await env.advance_time(AT_ONCE)
+    await env.advance_time(seconds % AT_ONCE)
