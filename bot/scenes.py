@@ -29,4 +29,4 @@ def theme_of(settings: ServerSettings) -> Theme:
 
 
 def _side(seat: Seat, language: Language) -> Side:
-    return Side(shown_name(seat.person, language), rating_after(seat))
+    return Side(shown_name(seat.person, language), rating_after(seat, language))

@@ -119,7 +119,7 @@ def _player(state: BoardState, side: Player, language: Language) -> str:
     arrow = attack_arrow(state, side)
     if seat.rating is None:
         return f"{INKS[side]} {name} {arrow}"
-    return f"{INKS[side]} {name} ({rating_after(seat)}) {arrow}"
+    return f"{INKS[side]} {name} ({rating_after(seat, language)}) {arrow}"
 
 
 def attack_arrow(state: BoardState, side: Player) -> str:
@@ -128,11 +128,11 @@ def attack_arrow(state: BoardState, side: Player) -> str:
     return "↑" if goal.back < goal.line else "↓"
 
 
-def rating_after(seat: Seat) -> str:
+def rating_after(seat: Seat, language: Language) -> str:
     """The rating, and after a rated match what it changed by."""
     if seat.change is not None:
         change = round(seat.change.after.value) - round(seat.change.before.value)
-        return f"{rating_text(seat.change.after)}, {change:+d}"
+        return f"{rating_text(seat.change.after)}, {language.signed(change)}"
     return "" if seat.rating is None else rating_text(seat.rating)
 
 

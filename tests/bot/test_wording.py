@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.i18n import ENGLISH
+from bot.i18n import ENGLISH, Language
+from bot.scenes import scene_of
 from bot.wording import alternative
 from bot.wording.alternative import board_text, pitch_text
 from bot.wording.board import (
@@ -146,6 +147,21 @@ def test_ratings() -> None:
     }
     line = board_lines(replace(state, seats=seats), ENGLISH).splitlines()[1]
     assert line == "🔵 Anna (1512, +12) ↑ · 🟠 Ben (1488, -12) ↓ · 2 turns"
+
+
+def test_a_change_is_written_as_the_language_writes_it() -> None:
+    """On the board and on its picture: the sign, and what stands between thousands."""
+    before, after = Rating(500, 60), Rating(1734, 60)
+    seats = {
+        Player.FIRST: Seat(ANNA, after, RatingChange(ANNA.id, None, before, after)),
+        Player.SECOND: Seat(BEN, before, RatingChange(BEN.id, None, before, before)),
+    }
+    state = replace(ended(EndReason.GOAL), seats=seats)
+    german = Language("de", ENGLISH._catalogue)
+    line = board_lines(state, german).splitlines()[1]
+    assert line == "🔵 Anna (1734, +1.234) ↑ · 🟠 Ben (500, 0) ↓ · 2 turns"
+    scene = scene_of(state, german)
+    assert [side.rating for side in (scene.first, scene.second)] == ["1734, +1.234", "500, 0"]
 
 
 @pytest.mark.parametrize(
