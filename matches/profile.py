@@ -107,17 +107,24 @@ class History:
     number: int
     """Of the page, from 0."""
     tally: Tally
-    """Of all matches that are wanted."""
+    """Of all matches that are wanted and count."""
     matches: tuple[PastMatch, ...]
     people: Mapping[PlayerId, Person]
     """The opponents of this page's matches."""
     rivals: tuple[Rival, ...]
     """Whom one may choose, whatever else is wanted, and who is chosen."""
+    void: int = 0
+    """How many are wanted that count for nothing; they are listed all the same."""
+
+    @property
+    def listed(self) -> int:
+        """How many matches all pages have together."""
+        return self.tally.played + self.void
 
     @property
     def pages(self) -> int:
         """How many there are, at least one."""
-        return max(1, -(-self.tally.played // PAGE))
+        return max(1, -(-self.listed // PAGE))
 
 
 async def history_of(uow: UnitOfWork, player: PlayerId, wanted: Wanted, number: int) -> History:
@@ -128,23 +135,20 @@ async def history_of(uow: UnitOfWork, player: PlayerId, wanted: Wanted, number: 
     person = await _known(uow, player)
     everything = Wanted(wanted.server)
     results = await uow.profiles.results(player, everything, OPPONENTS_OFFERED)
-    tally = results.total if wanted == everything else await _counted(uow, player, wanted)
-    number = min(max(number, 0), max(0, (tally.played - 1) // PAGE))
+    chosen = results if wanted == everything else await uow.profiles.results(player, wanted)
+    listed = chosen.total.played + chosen.void
+    number = min(max(number, 0), max(0, (listed - 1) // PAGE))
     matches = tuple(await uow.profiles.past(player, wanted, number * PAGE, PAGE))
     return History(
         person,
         wanted,
         number,
-        tally,
+        chosen.total,
         matches,
         await _opponents(uow, matches),
         await _offered(uow, results, wanted.opponent),
+        chosen.void,
     )
-
-
-async def _counted(uow: UnitOfWork, player: PlayerId, wanted: Wanted) -> Tally:
-    found = await uow.profiles.by_variant(player, wanted)
-    return sum(found.values(), Tally())
 
 
 async def _offered(uow: UnitOfWork, results: Results, chosen: PlayerId | None) -> tuple[Rival, ...]:
@@ -205,7 +209,7 @@ async def head_to_head(
         return HeadToHead(scope, None, Results(), {}, (), rivals)
     wanted = Wanted(scope, opponent=chosen)
     results = await uow.profiles.results(player, wanted)
-    if results.total.played:
+    if results.total.played or results.void:
         other = _person(await uow.players.people((chosen,)), chosen)
     else:
         other = await _known(uow, chosen)

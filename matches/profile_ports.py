@@ -9,7 +9,7 @@ from matches.results import DatedRating, PastMatch, Results, Tally, Wanted
 
 
 class Profiles(Protocol):
-    """A player's matches that count, and ratings; nothing is locked. See `matches.results`.
+    """A player's matches and ratings; nothing is locked. See `matches.results`.
 
     What is read grows with the matches of this one player at most.
     """
@@ -18,15 +18,15 @@ class Profiles(Protocol):
         """What can be counted of the matches that are wanted, with so many opponents."""
 
     async def by_variant(self, player: PlayerId, wanted: Wanted) -> Mapping[str | None, Tally]:
-        """How those matches ended in each game, by a preset's key or None for games of one's own;
-        the one that was played most first.
+        """How those of them that count ended in each game, by a preset's key or None for games of
+        one's own; the one that was played most first.
         """
 
     async def past(
         self, player: PlayerId, wanted: Wanted, offset: int, limit: int
     ) -> Sequence[PastMatch]:
-        """Those matches, the newest end first, from `offset` on. Changes of ratings are those in
-        the wanted server, or those overall.
+        """Those matches, the void ones too, the newest end first, from `offset` on. Changes of
+        ratings are those in the wanted server, or those overall.
         """
 
     async def ratings(self, player: PlayerId, scope: ServerId | None) -> Mapping[str, StoredRating]:

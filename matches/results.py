@@ -1,7 +1,7 @@
 """What became of somebody's matches, as their card and their history count it.
 
-Only matches that count are here: those that somebody won or that both drew, rated or not, and that
-no administrator made void.
+Only matches that count are counted: those that somebody won or that both drew, rated or not, and
+that no administrator made void. Lists have the void ones too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -101,6 +101,8 @@ class Results:
     """The newest matches that ended alike; None without any."""
     most_wins: int = 0
     """The most wins one after the other."""
+    void: int = 0
+    """How many more of them an administrator made void: nothing else here counts those."""
 
     @property
     def total(self) -> Tally:
@@ -182,6 +184,8 @@ class PastMatch:
     """The message with its last board."""
     change: int | None
     """Points that the rating changed by, as they are shown; None if it changed nothing."""
+    void: bool = False
+    """Whether an administrator decided that it counts for nothing."""
 
 
 class DatedRating(NamedTuple):

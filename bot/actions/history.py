@@ -126,7 +126,14 @@ async def open_replays(interaction: Interaction, player: PlayerId, scope: str) -
         matches, people = await latest_of(uow, player, server, MOST_OFFERED)
         person = (await uow.players.people((player,)))[player]
     seen = list(filter(_sees(interaction, player, viewer), matches))
-    words = replays_line(person, language, any_seen=bool(seen))
+    words = replays_line(
+        person,
+        language,
+        listed=len(matches),
+        seen=len(seen),
+        own=player == viewer,
+        here=server is not None,
+    )
     await _answer(interaction, words, replays_view(seen, people, language), anew=True)
 
 

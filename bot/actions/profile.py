@@ -15,7 +15,7 @@ from bot.scenes import theme_of
 from bot.showing import Showing
 from bot.trouble import TROUBLE, describe
 from bot.views.profile import EVERYWHERE, HERE, card_view
-from bot.wording.profile import card_in_words, card_line, nothing_played
+from bot.wording.profile import card_in_words, card_line, nothing_played, only_void
 from matches.ids import PlayerId, ServerId
 from matches.people import Person
 from matches.place import ServerSettings
@@ -113,18 +113,19 @@ async def _show(
     reads: bool,
 ) -> Showing:
     """The parts of the message; in words for who reads, and where no picture can be sent."""
-    has_played = bool(profile.results.ended)
+    has_card, void = bool(profile.results.ended), profile.results.void
     view = card_view(
         profile.person.id,
         EVERYWHERE if profile.scope is None else HERE,
         language,
-        has_played=has_played,
+        has_played=has_card or bool(void),
         in_server=interaction.guild_id is not None,
     )
-    if not has_played:
-        own = profile.person.account == interaction.user.id
-        here = profile.scope is not None
+    if not has_card:
+        own, here = profile.person.account == interaction.user.id, profile.scope is not None
         words = nothing_played(profile.person, own=own, here=here, language=language)
+        if void:
+            words = only_void(void, profile.person, here=here, language=language)
         return Showing(words, None, view)
     if reads or not may_attach(interaction):
         return Showing(card_in_words(profile, language), None, view)

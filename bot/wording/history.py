@@ -6,7 +6,7 @@ from bot.i18n import Language
 from bot.wording.choices import shortened
 from bot.wording.clock import relative_time
 from bot.wording.names import message_name, shown_name
-from bot.wording.profile import reason_name, row_words, tally_words
+from bot.wording.profile import nothing_played, reason_name, row_words, tally_words
 from bot.wording.terms import rated_word, variant_name
 from matches.ids import PlayerId
 from matches.people import Person
@@ -17,6 +17,8 @@ LONGEST = 2000
 """Characters, Discord's limit for a message."""
 
 SIGNS = {Outcome.WON: "✅", Outcome.DRAWN: "\N{HEAVY MINUS SIGN}", Outcome.LOST: "❌"}
+VOID = "🚫"
+"""The sign of a match that an administrator made void, whoever had won it; words say so too."""
 
 Link = Callable[[PastMatch], str | None]
 """The address of a match's last board, for who may look at it."""
@@ -24,7 +26,7 @@ Link = Callable[[PastMatch], str | None]
 
 def history_lines(history: History, link: Link, language: Language) -> str:
     """A page: what is listed, and a line for each match."""
-    if not history.tally.played:
+    if not history.listed:
         return _nothing_listed(history, language)
     heading = _heading(history, language)
     return _fitting(heading, history.matches, history.people, link, language)
@@ -32,7 +34,7 @@ def history_lines(history: History, link: Link, language: Language) -> str:
 
 def _heading(history: History, language: Language) -> str:
     name = message_name(history.person, language)
-    results = tally_words(history.tally, language)
+    results = tally_words(history.tally, language, void=history.void)
     if history.wanted != Wanted(history.wanted.server):
         return language.say(
             "**Matches of {name}**, as chosen below: {results}.", name=name, results=results
@@ -82,14 +84,16 @@ def _fitting(
 def _line(
     match: PastMatch, opponent: Person, address: str | None, language: Language, *, reasons: bool
 ) -> str:
-    parts = [
-        f"{SIGNS[match.outcome]} `{match.id}` "
-        + _against(match.outcome, message_name(opponent, language), language),
-        variant_name(match.variant, language),
-    ]
+    sign = VOID if match.void else SIGNS[match.outcome]
+    result = _against(match.outcome, message_name(opponent, language), language)
+    if match.void:
+        result = language.say("**void**: {result}", result=result)
+    parts = [f"{sign} `{match.id}` {result}", variant_name(match.variant, language)]
     if reasons:
         parts.append(reason_name(match.reason, language))
-    if match.change is not None:
+    if match.void:
+        parts.append(language.say("counts for nothing"))
+    elif match.change is not None:
         parts.append(language.signed(match.change))
     elif not match.rated:
         parts.append(rated_word(False, language))
@@ -122,8 +126,11 @@ def outcome_name(outcome: Outcome, language: Language) -> str:
 
 def match_choice(match: PastMatch, opponent: Person, language: Language) -> str:
     """A match in a menu."""
-    name = _against(match.outcome, shown_name(opponent, language), language)
-    return shortened(language.say("{number}: {result}", number=match.id, result=name))
+    result = _against(match.outcome, shown_name(opponent, language), language)
+    if match.void:
+        words = language.say("{number}: void, {result}", number=match.id, result=result)
+        return shortened(words)
+    return shortened(language.say("{number}: {result}", number=match.id, result=result))
 
 
 def match_note(match: PastMatch, language: Language) -> str:
@@ -137,13 +144,21 @@ def match_note(match: PastMatch, language: Language) -> str:
     return shortened(note)
 
 
-def replays_line(person: Person, language: Language, *, any_seen: bool) -> str:
-    """What stands above the menu of matches to look back on."""
+def replays_line(
+    person: Person, language: Language, *, listed: int, seen: int, own: bool, here: bool
+) -> str:
+    """What stands above the menu of matches to look back on, or why there is none.
+
+    `listed` matches are there in the scope, `here` in this server or everywhere, and `seen` of them
+    are shown to the reader: all of them on a card of their `own`.
+    """
     name = message_name(person, language)
-    if any_seen:
+    if seen:
         return language.say(
             "The latest matches of {name}: choose one, and look back on it turn by turn.", name=name
         )
+    if not listed:
+        return nothing_played(person, own=own, here=here, language=language)
     return language.say("{name} has finished no match that you can look back on here.", name=name)
 
 
@@ -157,7 +172,7 @@ def versus_lines(versus: HeadToHead, link: Link, language: Language) -> str:
             return language.say("You against whom? Choose somebody whom you have played.")
         return _no_score(versus, language)
     name = message_name(versus.opponent, language)
-    if not versus.results.total.played:
+    if not versus.results.total.played and not versus.results.void:
         return _never_met(versus, name, language)
     lines = [_score(versus, name, language)]
     if len(versus.by_variant) > 1:
@@ -173,8 +188,12 @@ def versus_lines(versus: HeadToHead, link: Link, language: Language) -> str:
 
 def _no_score(versus: HeadToHead, language: Language) -> str:
     if versus.scope is None:
-        return language.say("You have not finished a match, so there is no score to show.")
-    return language.say("You have not finished a match here, so there is no score to show.")
+        return language.say(
+            "You have not finished a match that counts, so there is no score to show."
+        )
+    return language.say(
+        "You have not finished a match here that counts, so there is no score to show."
+    )
 
 
 def _never_met(versus: HeadToHead, name: str, language: Language) -> str:
@@ -188,7 +207,7 @@ def _never_met(versus: HeadToHead, name: str, language: Language) -> str:
 
 
 def _score(versus: HeadToHead, name: str, language: Language) -> str:
-    results = tally_words(versus.results.total, language)
+    results = tally_words(versus.results.total, language, void=versus.results.void)
     if versus.scope is None:
         return language.say(
             "**You against {name}**, everywhere: {results}.", name=name, results=results

@@ -73,14 +73,33 @@ def reason_name(reason: EndReason, language: Language) -> str:
     return names.get(reason, language.say("Closed"))
 
 
-def tally_words(tally: Tally, language: Language) -> str:
-    """How many were won, drawn and lost; what never happened is left out."""
+def only_void(void: int, person: Person, *, here: bool, language: Language) -> str:
+    """What there is instead of a card for somebody whose finished matches are all void."""
+    name = message_name(person, language)
+    if here:
+        return language.count(
+            "No match of {name} counts in this server: {number} is void.",
+            "No match of {name} counts in this server: {number} are void.",
+            void,
+            name=name,
+        )
+    return language.count(
+        "No match of {name} counts: {number} is void.",
+        "No match of {name} counts: {number} are void.",
+        void,
+        name=name,
+    )
+
+
+def tally_words(tally: Tally, language: Language, *, void: int = 0) -> str:
+    """How many were won, drawn and lost, and how many are void; what never happened is left out."""
     parts = [
         language.count("{number} won", "{number} won", tally.won),
         language.count("{number} drawn", "{number} drawn", tally.drawn),
         language.count("{number} lost", "{number} lost", tally.lost),
+        language.count("{number} void", "{number} void", void),
     ]
-    counts = (tally.won, tally.drawn, tally.lost)
+    counts = (tally.won, tally.drawn, tally.lost, void)
     shown = [words for words, count in zip(parts, counts, strict=True) if count]
     return ", ".join(shown) or language.say("none")
 

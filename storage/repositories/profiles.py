@@ -19,7 +19,6 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
-    exists,
     func,
     literal,
     null,
@@ -66,7 +65,7 @@ _RATINGS = select(ratings).where(
 )
 
 _UNCOUNTED = [reason.value for reason in EndReason if not reason.counts]
-_NOT_VOID = ~exists().where(voids.c.match == matches.c.id)
+_WITH_VOIDS = matches.outerjoin(voids, voids.c.match == matches.c.id)
 _SIDES = {
     Player.FIRST: (matches.c.first, matches.c.second, matches.c.first_longest),
     Player.SECOND: (matches.c.second, matches.c.first, matches.c.second_longest),
@@ -101,7 +100,9 @@ def _values(player: PlayerId, wanted: Wanted) -> dict[str, Any]:
 
 
 def _on(side: Player, shape: frozenset[str], *columns: Column[Any]) -> Select[Any]:
-    """A player's matches on one side that count, with what they were for the player."""
+    """A player's matches on one side, with what they were for the player, and whether they are void
+    and count for nothing.
+    """
     player, opponent, longest = _SIDES[side]
     outcome = case(
         (matches.c.winner.is_(None), Outcome.DRAWN.value),
@@ -116,29 +117,33 @@ def _on(side: Player, shape: frozenset[str], *columns: Column[Any]) -> Select[An
         "outcomes": outcome.in_(bindparam("outcomes", expanding=True)),
         "rated": matches.c.rated == bindparam("rated"),
     }
-    return select(
+    shown = (
         matches.c.id,
         opponent.label("opponent"),
         literal(side.value).label("side"),
         outcome.label("outcome"),
         longest.label("longest"),
         *(matches.c[name] for name in ("reason", "variant", "rated", "finished_at")),
-        *columns,
-    ).where(
-        player == bindparam("player"),
-        # Only with these words SQLite looks into the index of those that are over.
-        matches.c.reason.is_not(None),
-        matches.c.reason.not_in(_UNCOUNTED),
-        _NOT_VOID,
-        # A game against the computer says nothing about how somebody plays against people.
-        matches.c.computer_level.is_(None),
-        *(conditions[name] for name in sorted(shape)),
+        voids.c.match.is_not(None).label("void"),
+    )
+    return (
+        select(*shown, *columns)
+        .select_from(_WITH_VOIDS)
+        .where(
+            player == bindparam("player"),
+            # Only with these words SQLite looks into the index of those that are over.
+            matches.c.reason.is_not(None),
+            matches.c.reason.not_in(_UNCOUNTED),
+            # A game against the computer says nothing about how somebody plays against people.
+            matches.c.computer_level.is_(None),
+            *(conditions[name] for name in sorted(shape)),
+        )
     )
 
 
 # --------------------------------------------------------------------------------------- counting
 
-_ENDED, _MET, _ORDER = range(3)
+_ENDED, _MET, _ORDER, _VOID = range(4)
 """The parts of what is counted, each with rows of its own."""
 _LETTERS = {Outcome.WON: "w", Outcome.DRAWN: "d", Outcome.LOST: "l"}
 _OUTCOMES = {letter: outcome for outcome, letter in _LETTERS.items()}
@@ -150,11 +155,14 @@ def _results(shape: frozenset[str]) -> CompoundSelect[Any]:
     mine = union_all(*(_on(side, shape) for side in Player)).cte("mine")
     alike = (mine.c.side, mine.c.outcome, mine.c.reason, mine.c.rated)
     at = mine.c.finished_at
-    ended = _part(
-        _ENDED, None, *alike, func.count(), func.max(mine.c.longest), None, func.min(at)
-    ).group_by(*alike)
+    ended = (
+        _part(_ENDED, None, *alike, func.count(), func.max(mine.c.longest), None, func.min(at))
+        .where(~mine.c.void)
+        .group_by(*alike)
+    )
     met = (
         _part(_MET, mine.c.opponent, *(None,) * 4, *_tally(mine), func.max(at))
+        .where(~mine.c.void)
         .group_by(mine.c.opponent)
         .order_by(func.count().desc(), func.max(at).desc(), mine.c.opponent)
         .limit(bindparam("opponents", type_=Integer))
@@ -164,9 +172,10 @@ def _results(shape: frozenset[str]) -> CompoundSelect[Any]:
         *((mine.c.outcome == outcome.value, letter) for outcome, letter in _LETTERS.items())
     )
     # Both databases put together what they are handed in the order in which they are handed it.
-    in_time = select(letter.label("letter")).order_by(at, mine.c.id).subquery()
+    in_time = select(letter.label("letter")).where(~mine.c.void).order_by(at, mine.c.id).subquery()
     order = _part(_ORDER, *(None,) * 3, func.aggregate_strings(in_time.c.letter, ""), *(None,) * 5)
-    return union_all(ended, select(met), order)
+    void = _part(_VOID, *(None,) * 5, func.count(), *(None,) * 3).where(mine.c.void)
+    return union_all(ended, select(met), order, void)
 
 
 _COLUMNS: dict[str, TypeEngine[Any]] = {
@@ -206,6 +215,7 @@ def _by_variant(shape: frozenset[str]) -> Select[Any]:
     won, drawn, lost = _tally(mine)
     return (
         select(mine.c.variant, won.label("won"), drawn.label("drawn"), lost.label("lost"))
+        .where(~mine.c.void)
         .group_by(mine.c.variant)
         .order_by(func.count().desc(), func.coalesce(mine.c.variant, ""))
     )
@@ -267,7 +277,7 @@ class SqlProfiles:
         rows = await self._transaction.rows(
             _results(_shape(wanted)), **_values(player, wanted), opponents=opponents
         )
-        parts: dict[int, list[Row[Any]]] = {_ENDED: [], _MET: [], _ORDER: []}
+        parts: dict[int, list[Row[Any]]] = {_ENDED: [], _MET: [], _ORDER: [], _VOID: []}
         for row in rows:
             parts[row.part].append(row)
         runs = runs_of(_OUTCOMES[letter] for row in parts[_ORDER] for letter in row.text or "")
@@ -281,6 +291,7 @@ class SqlProfiles:
             ),
             runs[-1] if runs else None,
             longest_run(runs, Outcome.WON),
+            sum(row.one for row in parts[_VOID]),
         )
 
     async def by_variant(self, player: PlayerId, wanted: Wanted) -> Mapping[str | None, Tally]:
@@ -346,6 +357,7 @@ def _read_past(row: Row[Any]) -> PastMatch:
             else BoardMessage(row.board_channel, row.board_message)
         ),
         change=round(row.value_after) - round(row.value_before) if changed else None,
+        void=row.void,
     )
 
 

@@ -1,5 +1,6 @@
 """What a player's card opens: the history with its filters, head to head, and replays."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -18,9 +19,12 @@ from matches.people import Person
 from matches.place import BoardMessage, Place
 from matches.profile import PAGE, HeadToHead, History, Rival
 from matches.results import Outcome, PastMatch, Results, Run, Tally, Wanted
+from matches.voiding import void_match
 from rules import Player, find_variant
 from tests.bot.test_alternative import EVERY_LANGUAGE
 from tests.bot.test_profile import ELSEWHERE, answer, asked, ended, player_of
+from tests.bot.test_voiding import newest
+from tests.storage.test_ratings import changes_of, event_of
 from tests.support.clock import START
 from tests.support.simcord_seams import Click, perform, requests_of
 from tests.support.simcord_trouble import set_permissions
@@ -80,6 +84,13 @@ async def choose(
 def fresh(table: Table, who: MemberActor, message: discord.Message) -> discord.Message:
     """The message with the buttons that it has now."""
     return next(m for m in table.channel.history(viewer=who) if m.id == message.id)
+
+
+async def void(table: Table, match: int) -> None:
+    """Whoever runs the bot decides that a match counts for nothing."""
+    now = table.clock.now()
+    async with table.store.writing() as uow:
+        await void_match(uow, MatchId(match), by=None, reason="a program", server=None, now=now)
 
 
 # --- the history
@@ -211,6 +222,100 @@ async def test_a_private_channel_is_not_shown_round(table: Table):
     assert lines(table, nothing) == ["Alice has finished no match that you can look back on here."]
 
 
+@pytest.mark.parametrize(
+    ("scope", "where"), [("h", "in this server yet. "), ("e", "yet. ")], ids=["here", "everywhere"]
+)
+async def test_replays_of_ones_own_card_without_matches(table: Table, scope: str, where: str):
+    """Nothing is hidden from its owner, so that what is missing has not been played; everywhere is
+    not called here.
+    """
+    await ended(table, table.alice, table.bob, server=ELSEWHERE)
+    if scope == "e":
+        await ended(table, table.alice, table.carol, None, EndReason.ABORTED)
+    who = table.alice if scope == "h" else table.carol
+    card = (await asked(table, table.bob)).message
+    player = await player_of(table, who)
+    result = await table.tap_old(who, card, f"psp:{player}:{scope}:replays")
+    assert told(result) == (
+        f"You have not finished a match {where}`/play` challenges a friend, and `/help` shows how "
+        "the game goes."
+    )
+
+
+async def test_replays_of_somebody_who_finished_nothing_here(table: Table):
+    """It is not said that there is something which one may not see."""
+    await ended(table, table.alice, table.bob, server=ELSEWHERE)
+    card = (await asked(table, table.alice)).message
+    player = await player_of(table, table.alice)
+    result = await table.tap_old(table.carol, card, f"psp:{player}:h:replays")
+    assert told(result) == "Alice has not finished a match in this server yet."
+
+
+async def test_a_void_match_stays_in_the_history(table: Table):
+    """Marked in words, without a change of the rating, and uncounted; it can be looked back on."""
+    for _ in range(2):
+        await table.start(time="10m")
+        await table.play(("0", "0", "0", "0", "17"), match=await newest(table))
+    await void(table, 1)
+    winner = (await table.seats(1))["first"]
+    result = "won" if winner is (await table.seats(2))["first"] else "lost"
+    other = table.bob if winner is table.alice else table.alice
+    against, name = other.user.global_name, winner.user.global_name
+    message = await opened(table, table.carol, winner, "history")
+    heading, counting, voided = lines(table, message)
+    assert heading == f"**Matches of {name}**, in this server: 1 {result}, 1 void."
+    assert re.search(r" · [+-]\d+ · ", counting)
+    assert not re.search(r" · [+-]\d+ · ", voided)
+    beginning = f"🚫 `1` **void**: won against {against} · Standard · Goal · counts for nothing · "
+    assert voided.startswith(beginning)
+    assert voided.endswith(">)")
+    assert f"1: void, won against {against}" in labels(table, message, "match")
+    await choose(table, table.carol, message, "kinds", "w", "r")
+    assert 1 in numbers(table, message)
+    versus = await opened(table, winner, other, "versus")
+    assert lines(table, versus)[0] == (
+        f"**You against {against}**, in this server: 1 {result}, 1 void."
+    )
+
+
+async def test_a_page_is_full_of_what_is_listed(table: Table):
+    """Void matches have their places on it, and no page is missing for them."""
+    for _ in range(11):
+        await ended(table, table.alice, table.bob)
+    async with table.store.writing() as uow:
+        for match in range(1, 12):
+            found = await uow.matches.get(MatchId(match))
+            assert found is not None
+            await uow.ratings.record(event_of(found), changes_of(found, None))
+        await uow.commit()
+    for match in (3, 7, 9):
+        await void(table, match)
+    message = await opened(table, table.alice, table.alice, "history")
+    assert lines(table, message)[0].endswith(": 8 won, 3 void.")
+    assert numbers(table, message) == list(range(11, 1, -1))
+    await table.tap(table.alice, fresh(table, table.alice, message), "last")
+    assert numbers(table, message) == [1]
+
+
+async def test_all_matches_are_void(table: Table):
+    """The card says so, and its history is there to be looked at."""
+    await table.start(time="10m")
+    await table.play(("0", "0", "0", "0", "17"))
+    await void(table, 1)
+    shown = await asked(table, table.alice)
+    assert shown.content == "No match of Alice counts in this server: 1 is void."
+    history = answer(await table.tap(table.alice, shown.message, "history"))
+    assert lines(table, history.message)[0] == "**Matches of Alice**, in this server: 1 void."
+    everywhere = answer(await table.tap(table.alice, shown.message, "card"))
+    assert now(table, everywhere.message).content == "No match of Alice counts: 1 is void."
+    versus = await opened(table, table.alice, table.bob, "versus")
+    assert lines(table, versus)[0] == "**You against Bob**, in this server: 1 void."
+    alone = await opened(table, table.alice, table.alice, "versus")
+    assert lines(table, alone) == [
+        "You have not finished a match here that counts, so there is no score to show."
+    ]
+
+
 async def test_a_history_without_matches(table: Table):
     """As under a card from before they became void, or of another server's."""
     await ended(table, table.alice, table.bob, server=ELSEWHERE)
@@ -340,7 +445,10 @@ async def test_nobody_to_compare_with(table: Table):
     card = (await asked(table, table.alice)).message
     alice = await player_of(table, table.alice)
     result = await table.tap_old(table.alice, card, f"psp:{alice}:h:versus")
-    assert told(result) == "You have not finished a match here, so there is no score to show."
+    assert (
+        told(result)
+        == "You have not finished a match here that counts, so there is no score to show."
+    )
 
 
 def test_everywhere_is_not_here():
@@ -354,7 +462,7 @@ def test_everywhere_is_not_here():
     assert history_lines(history, nowhere, ENGLISH) == "Ann has not finished a match yet."
     versus = HeadToHead(None, None, Results(), {}, (), ())
     assert versus_lines(versus, nowhere, ENGLISH) == (
-        "You have not finished a match, so there is no score to show."
+        "You have not finished a match that counts, so there is no score to show."
     )
     assert versus_lines(replace(versus, opponent=bob), nowhere, ENGLISH) == (
         "You and Bob have not finished a match yet. `/play` challenges them."

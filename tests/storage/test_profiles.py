@@ -15,9 +15,9 @@ from matches.ports import Store
 from matches.rating import Rating
 from matches.results import CUSTOM, DatedRating, Ended, Met, Outcome, Results, Run, Tally, Wanted
 from matches.terms import Terms
+from matches.void import Void
 from rules import Game, PaperSoccer, Player, Ruleset, find_variant
 from storage import SqlStore
-from storage.tables import voids
 from tests.storage.samples import HOUR, NOW, add_players, new_match, read, write
 
 HERE, ELSEWHERE = ServerId(700), ServerId(800)
@@ -175,23 +175,37 @@ async def test_games_against_the_computer_are_not_counted(league: League):
     assert await league.past() == []
 
 
-async def test_void_matches_are_not_counted(sql_store: SqlStore):
-    """Nor do they break a run."""
-    league = League(sql_store, await add_players(sql_store))
-    for winner in (Player.FIRST, Player.SECOND, Player.FIRST):
-        await league.play(0, 1, winner)
-    void = {
-        "match": league.stored[1].id,
-        "reason": "",
-        "made_at": NOW,
-        "tells": False,
-        "replayed": False,
-    }
-    async with sql_store._engines.writer.begin() as connection:
-        await connection.execute(voids.insert(), void)
-    results = await league.results()
-    assert (results.total, results.run) == (Tally(2, 0, 0), Run(Outcome.WON, 2))
-    assert await league.past() == [league.stored[2].id, league.stored[0].id]
+async def test_void_matches_are_listed_and_not_counted(league: League):
+    """They break no run and count for nobody, and say what they are, without a change of ratings;
+    what is chosen holds for them as well.
+    """
+    ann, bob = league.people[:2]
+    for first, second, winner in ((0, 1, Player.FIRST), (1, 0, Player.FIRST), (0, 1, Player.FIRST)):
+        match = await league.play(first, second, winner)
+        await league.rate(match, _changed(ann, None, 1500, 1510), _changed(bob, None, 1500, 1490))
+    only = await league.play(0, 2, ruleset=NO_BOUNCE)
+    await league.rate(only, _changed(ann, None, 1500, 1510))
+    gone = [league.stored[1].id, only.id]
+    void = Void(MatchId(0), None, "a program", NOW)
+    await write(league.store, lambda uow: uow.voids.add(gone, void))
+    results = await league.results(opponents=9)
+    assert (results.total, results.run, results.void) == (Tally(2, 0, 0), Run(Outcome.WON, 2), 2)
+    assert results.opponents == (Met(bob, Tally(2, 0, 0)),)
+    async with league.store.reading() as uow:
+        assert await uow.profiles.by_variant(ann, Wanted()) == {"small": Tally(2, 0, 0)}
+        past = await uow.profiles.past(ann, Wanted(), 0, 9)
+    assert [(match.id, match.void, match.change) for match in past] == [
+        (only.id, True, None),
+        (league.stored[2].id, False, 10),
+        (league.stored[1].id, True, None),
+        (league.stored[0].id, False, 10),
+    ]
+    lost = Wanted(outcomes=frozenset({Outcome.LOST}))
+    assert await league.past(lost) == [league.stored[1].id]
+    assert ((await league.results(wanted=lost)).total, (await league.results(0, lost)).void) == (
+        Tally(),
+        1,
+    )
 
 
 @pytest.mark.parametrize(

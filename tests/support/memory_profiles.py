@@ -35,7 +35,8 @@ class MemoryProfiles:
         self._tables = tables
 
     async def results(self, player: PlayerId, wanted: Wanted, opponents: int = 0) -> Results:
-        found = self._wanted(player, wanted)
+        everything = self._wanted(player, wanted)
+        found = self._counting(everything)
         runs = runs_of(_outcome(match, player) for match in reversed(found))
         met: dict[PlayerId, Tally] = {}
         for match in found:  # whoever was met last comes first, and stays before who is as frequent
@@ -48,11 +49,12 @@ class MemoryProfiles:
             tuple(Met(*each) for each in most),
             runs[-1] if runs else None,
             longest_run(runs, Outcome.WON),
+            len(everything) - len(found),
         )
 
     async def by_variant(self, player: PlayerId, wanted: Wanted) -> Mapping[str | None, Tally]:
         found: dict[str | None, Tally] = {}
-        for match in self._wanted(player, wanted):
+        for match in self._counting(self._wanted(player, wanted)):
             key = match.terms.variant
             found[key] = found.get(key, Tally()) + Tally.of(_outcome(match, player), 1)
         return dict(sorted(found.items(), key=lambda each: (-each[1].played, each[0] or "")))
@@ -76,7 +78,7 @@ class MemoryProfiles:
         events = sorted(self._tables.events.values(), key=lambda each: (each.finished_at, each.id))
         found: dict[str, list[DatedRating]] = {}
         for event in events:
-            for change in self._tables.changes[event.id]:
+            for change in self._tables.changes.get(event.id, ()):
                 if (change.scope, change.player) == (scope, player):
                     point = DatedRating(
                         event.finished_at, change.after.value, change.after.deviation
@@ -92,7 +94,6 @@ class MemoryProfiles:
             if match.side_of(player) is not None
             and match.result is not None
             and match.result.reason.counts
-            and match.id not in self._tables.voids
             and match.computer is None
             and wanted.server in (None, match.place.server)
             and wanted.variant in (None, match.terms.variant or CUSTOM)
@@ -102,13 +103,16 @@ class MemoryProfiles:
         ]
         return sorted(found, key=lambda match: (_end(match), match.id), reverse=True)
 
+    def _counting(self, found: Sequence[Match]) -> list[Match]:
+        return [match for match in found if match.id not in self._tables.voids]
+
     def _past(self, match: Match, player: PlayerId, scope: ServerId | None) -> PastMatch:
         assert match.result is not None
         changes = [
             round(change.after.value) - round(change.before.value)
             for event in self._tables.events.values()
             if event.match == match.id
-            for change in self._tables.changes[event.id]
+            for change in self._tables.changes.get(event.id, ())
             if (change.scope, change.player) == (scope, player)
         ]
         return PastMatch(
@@ -122,6 +126,7 @@ class MemoryProfiles:
             match.place,
             self._tables.boards.get(match.id),
             changes[0] if changes else None,
+            match.id in self._tables.voids,
         )
 
 
