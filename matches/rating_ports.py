@@ -107,6 +107,12 @@ class Voids(Protocol):
     ) -> list[MatchId]:
         """The matches in the history of a player, in one server or everywhere; up to `limit`."""
 
+    async def newest_in(self, server: ServerId, limit: int) -> list[RatingEvent]:
+        """Up to `limit` matches of a server that are in the history, the newest end first."""
+
+    async def numbered_in(self, server: ServerId, match: MatchId) -> RatingEvent | None:
+        """The match of that number, if it is one of a server's in the history."""
+
     async def pending(self) -> list[RatingEvent]:
         """Voided events in order whose consequences are not made good yet."""
 

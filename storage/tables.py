@@ -229,6 +229,14 @@ rating_events = Table(
     Index(None, "second", "finished_at"),
     sqlite_autoincrement=True,
 )
+Index(
+    "ix_rating_events_counting",
+    rating_events.c.server,
+    rating_events.c.finished_at,
+    rating_events.c.id,
+    sqlite_where=text("void = 0"),
+    postgresql_where=text("NOT void"),
+)
 
 rating_changes = Table(
     "rating_changes",

@@ -3,19 +3,33 @@
 from typing import TYPE_CHECKING, Any
 
 import discord
+from discord import app_commands
 
 from bot.actions.permissions import require_manager
 from bot.failures import Refused, say_privately
 from bot.i18n import reader_language
 from bot.views.voiding import Decide, VoidForm
-from bot.wording.voiding import account_consequence, match_consequence, voided_words
+from bot.wording.names import shown_name
+from bot.wording.voiding import (
+    account_consequence,
+    match_consequence,
+    voidable_choice,
+    voided_words,
+)
 from matches.errors import NothingRated, OtherServer, UnknownMatch
+from matches.history import RatingEvent
 from matches.ids import MatchId, PlayerId, ServerId
+from matches.ports import UnitOfWork
 from matches.voiding import void_match, void_some_of, voidable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
 
+MOST_CHOICES = 25
+LOOKED_THROUGH = 300
+"""Of the newest matches, for those whose players have a name of which a part was typed."""
+LONGEST_NUMBER = 18
+"""Digits that a database takes for a number."""
 AT_ONCE = 100
 """Matches of an account that are voided in one unit, so that no turn waits for long."""
 
@@ -41,6 +55,40 @@ async def ask_to_void(
         await _ask_about_match(interaction, MatchId(match))
     elif member is not None:
         await _ask_about_account(interaction, member)
+
+
+async def complete_voidable(
+    interaction: discord.Interaction["PaperSoccer"], typed: str
+) -> list[app_commands.Choice[int]]:
+    """The newest rated matches of the server as far as their number begins with what is typed, or a
+    player's name contains it; older ones by their whole number. Nothing for who may void nothing.
+    """
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        return []
+    typed = typed.strip().casefold()
+    language = reader_language(interaction)
+    async with interaction.client.store.reading() as uow:
+        matches = await _newest(uow, _server(interaction), typed)
+        people = await uow.players.people(
+            {p for each in matches for p in (each.first, each.second)}
+        )
+    choices = []
+    for match in matches:
+        first, second = (shown_name(people[p], language) for p in (match.first, match.second))
+        is_named = typed in first.casefold() or typed in second.casefold()
+        if is_named or str(match.match).startswith(typed):
+            name = voidable_choice(match, (first, second), language)
+            choices.append(app_commands.Choice(name=name, value=int(match.match)))
+    return choices[:MOST_CHOICES]
+
+
+async def _newest(uow: UnitOfWork, server: ServerId, typed: str) -> list[RatingEvent]:
+    found = await uow.voids.newest_in(server, LOOKED_THROUGH if typed else MOST_CHOICES)
+    if typed.isdecimal() and len(typed) <= LONGEST_NUMBER:
+        named = await uow.voids.numbered_in(server, MatchId(int(typed)))
+        if named is not None:
+            return [named, *(match for match in found if match.id != named.id)]
+    return found
 
 
 async def _ask_about_match(

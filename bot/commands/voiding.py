@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.actions.voiding import ask_to_void
+from bot.actions.voiding import ask_to_void, complete_voidable
 
 if TYPE_CHECKING:
     from bot.app import PaperSoccer
@@ -26,6 +26,7 @@ else:
     match=locale_str("Which match, by its number"),
     member=locale_str("Whose rated matches in this server, all of them"),
 )
+@app_commands.autocomplete(match=complete_voidable)
 async def void(
     interaction: Interaction,
     match: app_commands.Range[int, 1] | None = None,

@@ -1,7 +1,10 @@
 """What voiding means, before and after it is done."""
 
 from bot.i18n import Language
+from bot.wording.choices import shortened
 from bot.wording.names import harmless, message_name
+from bot.wording.terms import variant_name
+from matches.history import RatingEvent
 from matches.people import Person
 from matches.void import Void
 
@@ -10,6 +13,21 @@ def void_note(void: Void, language: Language) -> str:
     """The sentence that stands at a voided match."""
     return language.say(
         "the match is void and counts for nothing: {reason}", reason=harmless(void.reason)
+    )
+
+
+def voidable_choice(match: RatingEvent, names: tuple[str, str], language: Language) -> str:
+    """A rated match as a choice: its number first, as that is what is typed."""
+    first, second = names
+    return shortened(
+        language.say(
+            "{number}: {first} against {second}, {variant}, {day}",
+            number=match.match,
+            first=first,
+            second=second,
+            variant=variant_name(match.variant, language),
+            day=language.day(match.finished_at),
+        )
     )
 
 

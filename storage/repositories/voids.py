@@ -72,6 +72,13 @@ def _rated_of(*more: ColumnElement[bool]) -> Select[Any]:
 
 _RATED_OF = _rated_of()
 _RATED_OF_IN = _rated_of(rating_events.c.server == bindparam("server"))
+_COUNTING_IN = select(rating_events).where(
+    rating_events.c.server == bindparam("server"), rating_events.c.void == false()
+)
+_NEWEST_IN = _COUNTING_IN.order_by(
+    rating_events.c.finished_at.desc(), rating_events.c.id.desc()
+).limit(bindparam("limit", type_=Integer))
+_NUMBERED_IN = _COUNTING_IN.where(rating_events.c.match == bindparam("match"))
 # They are put in order here: asked for it, SQLite would go through all events in their order.
 _PENDING = select(rating_events).where(
     rating_events.c.match.in_(select(voids.c.match).where(voids.c.replayed == false()))
@@ -184,6 +191,14 @@ class SqlVoids:
         else:
             rows = await self._transaction.rows(_RATED_OF_IN, **values, server=server)
         return [MatchId(row.match) for row in rows]
+
+    async def newest_in(self, server: ServerId, limit: int) -> list[RatingEvent]:
+        rows = await self._transaction.rows(_NEWEST_IN, server=server, limit=limit)
+        return [read_event(row) for row in rows]
+
+    async def numbered_in(self, server: ServerId, match: MatchId) -> RatingEvent | None:
+        row = await self._transaction.row(_NUMBERED_IN, server=server, match=match)
+        return None if row is None else read_event(row)
 
     async def waiting(self) -> tuple[int, int]:
         row = await self._transaction.row(_WAITING)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import discord
 import pytest
@@ -12,8 +13,12 @@ from bot.i18n import ENGLISH
 from bot.wording.board import caption
 from matches.history import Fold
 from matches.ids import MatchId, ServerId
+from matches.match import Match
 from matches.ports import Store
 from matches.standings import board_state
+from tests.bot.test_profile import ended
+from tests.storage.test_ratings import changes_of, event_of
+from tests.support.limits import autocomplete_problems
 from tests.support.people import FIRST_SCORES
 from tests.support.simcord_seams import pinged
 from tests.support.table import Table, told
@@ -34,6 +39,19 @@ async def finished(table: Table, **options: Any) -> None:
     """A rated match that the first player won."""
     await table.start(variant="small", **options)
     await table.play(FIRST_SCORES, match=await newest(table))
+
+
+async def rated(table: Table, first: MemberActor, second: MemberActor, **place: Any) -> Match:
+    """A rated match that has just ended, without a board."""
+    match = await ended(table, first, second, **place)
+    assert match.finished_at is not None
+    event = event_of(
+        match, variant="small", server=match.place.server, finished_at=match.finished_at
+    )
+    async with table.store.writing() as uow:
+        await uow.ratings.record(event, changes_of(match, None, match.place.server))
+        await uow.commit()
+    return match
 
 
 async def newest(table: Table) -> int:
@@ -191,6 +209,58 @@ async def test_whoever_is_named_and_never_played_becomes_no_player(
     told(await asked(table, admin, member=stranger))
     async with table.store.reading() as uow:
         assert await uow.accounts.find(stranger.id) is None
+
+
+async def offered(table: Table, who: MemberActor, typed: str = "") -> list[int]:
+    """The matches that are offered to be chosen."""
+    found = await who.autocomplete(table.channel, "soccer void", "match", typed)
+    assert autocomplete_problems({"choices": found}) == []
+    return [choice["value"] for choice in found]
+
+
+async def test_matches_are_offered_to_be_chosen(table: Table, admin: MemberActor) -> None:
+    """The newest rated ones of this server that are not void: number, both names, game and day."""
+    await finished(table)
+    await finished(table)
+    await ended(table, table.alice, table.bob)
+    await rated(table, table.carol, table.bob)
+    assert await offered(table, admin) == [4, 2, 1]
+    found = await admin.autocomplete(table.channel, "soccer void", "match", "")
+    day = ENGLISH.day(table.clock.now())
+    assert found[0]["name"] == f"4: Carol against Bob, Small, {day}"
+    await voided(table, admin, match=2)
+    assert await offered(table, admin) == [4, 1]
+
+
+async def test_what_is_offered_contains_what_is_typed(table: Table, admin: MemberActor) -> None:
+    """The beginning of a number, or a part of either name."""
+    await rated(table, table.alice, table.bob)
+    await rated(table, table.carol, table.alice)
+    for typed, expected in (
+        ("car", [2]), ("AROL", [2]), ("alice", [2, 1]), (" bob ", [1]),
+        ("2", [2]), ("1", [1]), ("20", []), ("9" * 30, []), ("dora", []), ("small", []),
+    ):  # fmt: skip
+        assert await offered(table, admin, typed) == expected, typed
+
+
+async def test_no_more_is_offered_than_discord_shows(table: Table, admin: MemberActor) -> None:
+    """An old match is still found by its number, and stands first."""
+    for _ in range(31):
+        await rated(table, table.alice, table.bob)
+    assert await offered(table, admin) == list(range(31, 6, -1))
+    assert await offered(table, admin, "bob") == list(range(31, 6, -1))
+    assert await offered(table, admin, "3") == [3, 31, 30]
+    with patch("bot.actions.voiding.LOOKED_THROUGH", 5):
+        assert await offered(table, admin, "2") == [2, 29, 28, 27]
+
+
+async def test_nothing_is_offered_to_who_may_void_nothing(table: Table, admin: MemberActor) -> None:
+    """Nor are matches of another server."""
+    await rated(table, table.alice, table.bob)
+    await rated(table, table.alice, table.bob, server=ServerId(5))
+    assert await offered(table, table.alice) == []
+    assert await offered(table, admin) == [1]
+    assert await offered(table, admin, "2") == []
 
 
 async def test_two_managers_decide_at_once(table: Table, admin: MemberActor) -> None:

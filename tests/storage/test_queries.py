@@ -83,6 +83,8 @@ async def _ask_everything(uow: UnitOfWork, match: Any) -> None:
     await uow.leaderboards.count("standard", None)
     await uow.leaderboards.expire(NOW + 2 * LISTED_FOR, 50)
     await uow.leaderboards.next_expiry()
+    await uow.voids.newest_in(ServerId(1), 25)
+    await uow.voids.numbered_in(ServerId(1), match.id)
     await uow.leaderboards.has_left(ServerId(1), 1)
     await uow.leaderboards.leave(ServerId(1), players, NOW)
     await uow.leaderboards.join(ServerId(1), ann, NOW)

@@ -47,6 +47,14 @@ class MemoryVoids:
             and server in (None, event.server)
         )[:limit]
 
+    async def newest_in(self, server: ServerId, limit: int) -> list[RatingEvent]:
+        found = [e for e in self._ordered() if e.server == server and not e.void]
+        return found[::-1][:limit]
+
+    async def numbered_in(self, server: ServerId, match: MatchId) -> RatingEvent | None:
+        found = await self.newest_in(server, len(self._tables.events))
+        return next((event for event in found if event.match == match), None)
+
     async def waiting(self) -> tuple[int, int]:
         return len(self._tables.open_voids), max(self._tables.open_voids, default=0)
 
