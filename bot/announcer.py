@@ -28,6 +28,7 @@ from bot.deliveries import (
     Offers,
     Reminders,
     UnreachablePlace,
+    Voids,
 )
 from bot.trouble import TROUBLE, describe
 from bot.workers.alarm import Alarm
@@ -71,6 +72,7 @@ class Announcer:
         self._keepers = Keepers(bot)
         self._offers = Offers(bot)
         self._reminders = Reminders(bot)
+        self._voids = Voids(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retired: OrderedDict[int, None] = OrderedDict()
         self._side_work: set[asyncio.Task[None]] = set()
@@ -291,6 +293,8 @@ class Announcer:
             Telling.SHOW_OFFER: self._offers.lines,
             Telling.REMIND_PRIVATELY: self._reminders.remind_privately,
             Telling.ASK_IF_PLAYED: self._reminders.ask_if_played,
+            Telling.TELL_VOIDED: self._voids.tell,
+            Telling.MARK_VOID: self._voids.mark,
         }[row.telling]
 
     async def _try_later(self, row: OutboxRow, wait: float = 0.0) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
 
 LEASE = timedelta(seconds=30)
 """How long a claimed row is left alone before somebody else may take it for abandoned."""
@@ -31,6 +31,10 @@ class Telling(Enum):
     """Remind the player to move by direct message; in the channel if that is closed."""
     ASK_IF_PLAYED = "ask_if_played"
     """Ask the player to move in a match without a limit whether it goes on."""
+    TELL_VOIDED = "tell_voided"
+    """Tell `player` that all their matches are void; this match is the newest of them."""
+    MARK_VOID = "mark_void"
+    """Let the last board of a void match say so where it stands, if it can be edited."""
 
 
 BOARD_TELLINGS = (Telling.POST_BOARD, Telling.EDIT_BOARD)
@@ -53,6 +57,8 @@ class OutboxRow:
     made_at: datetime
     notifies: bool = False
     """Whether a new board notifies `Match.concerned`: it tells of a turn or of the end."""
+    player: PlayerId | None = None
+    """For TELL_VOIDED: whom."""
 
 
 class DueKind(Enum):

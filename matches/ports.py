@@ -167,6 +167,7 @@ class Outbox(Protocol):
         channel: int | None = None,
         message: int | None = None,
         notifies: bool = False,
+        player: PlayerId | None = None,
     ) -> OutboxRow:
         """Add a row; it is due at once unless `due_at` says later."""
 

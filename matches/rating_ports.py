@@ -121,6 +121,9 @@ class Voids(Protocol):
         for others, since no match is voided twice.
         """
 
+    async def quiet(self, limit: int) -> list[MatchId]:
+        """Of the matches that are pending, the newest up to `limit` to which nobody is called."""
+
     async def close(self) -> list[MatchId]:
         """The consequences of all that were pending are made good; the matches among them whose
         players are to be told.

@@ -7,7 +7,7 @@ ratings that may not be right yet and comes right with the rest.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import TypeAlias
 
@@ -25,6 +25,11 @@ Key: TypeAlias = tuple[ServerId | None, PlayerId]
 
 SETTLED_AT_ONCE = 100
 """Ratings that one portion stores at the end."""
+MARKED = 30
+"""Boards that say that their match is void although nobody is called to them: the newest."""
+MARKED_EVERY = timedelta(seconds=20)
+"""Between two of these: Discord caps edits of old messages, and boards of running matches go first.
+"""
 TAKEN_OUT_AT_ONCE = 20
 """Voided matches that one portion comes to."""
 
@@ -77,11 +82,14 @@ async def void_some_of(
     now: datetime,
 ) -> list[MatchId]:
     """Void up to `limit` rated matches of a player, in one server or everywhere, and commit; all of
-    them are void when fewer come back. Nobody is called to each of them. Raises AccountGone.
+    them are void when fewer come back. Nobody is called to each of them: the player is told once,
+    with the last ones. Raises AccountGone.
     """
-    matches = await uow.voids.rated_of(player, server, limit)
+    matches = await uow.voids.rated_of(player, server, limit + 1)
     void = Void(MatchId(0), by, _one_line(reason), now, tells=False)
-    voided = await _void(uow, matches, void)
+    voided = await _void(uow, matches[:limit], void)
+    if voided and len(matches) <= limit:
+        await uow.outbox.add(Telling.TELL_VOIDED, now=now, match=max(voided), player=player)
     await uow.commit()
     return voided
 
@@ -99,7 +107,12 @@ def _one_line(reason: str) -> str:
 
 
 async def close_voids(uow: UnitOfWork, now: datetime) -> None:
-    """All ratings are as without the voided matches: whoever is to be told of it is told."""
+    """All ratings are as without the voided matches: whoever is to be told of it is told, and the
+    newest of the other boards say so, one after the other.
+    """
+    for at, match in enumerate(await uow.voids.quiet(MARKED), 1):
+        due_at = now + at * MARKED_EVERY
+        await uow.outbox.add(Telling.MARK_VOID, now=now, due_at=due_at, match=match)
     for match in await uow.voids.close():
         await uow.outbox.add(Telling.POST_BOARD, now=now, match=match, notifies=True)
 

@@ -291,6 +291,9 @@ outbox = Table(
     Column("due_at", UtcTime, nullable=False, index=True),
     Column("made_at", UtcTime, nullable=False),
     Column("notifies", Boolean, nullable=False),
+    # Whom it tells, where that does not follow from the match. SQLite adds no foreign key to a
+    # table that is there.
+    Column("player", BigInteger),
     sqlite_autoincrement=True,
 )
 

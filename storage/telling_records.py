@@ -22,6 +22,7 @@ def outbox_values(row: OutboxRow) -> Values:
         "due_at": row.due_at,
         "made_at": row.made_at,
         "notifies": row.notifies,
+        "player": row.player,
     }
 
 
@@ -42,6 +43,7 @@ def read_outbox(row: Row[Any]) -> OutboxRow:
         due_at=row.due_at,
         made_at=row.made_at,
         notifies=row.notifies,
+        player=row.player,
     )
 
 

@@ -60,6 +60,11 @@ COMPARED = {
     "tests/bot/test_thinking_pool.py::test_killed_process_is_replaced": "the turn",
     "tests/bot/test_thinking_pool.py::test_process_that_thinks_for_too_long": "the processes",
     "tests/matches/test_computing.py::test_answer_that_comes_too_late": "all that is stored",
+    "tests/bot/test_voiding_accounts.py::test_boards_in_threads_of_others_stay_closed": "a thread",
+    "tests/bot/test_voiding_accounts.py::test_old_boards_that_cannot_be_edited_stay": "a thread",
+    "tests/matches/test_voiding.py::test_whoever_lost_all_matches_is_told_with_the_last_of_them": (
+        "what is to be told"
+    ),
     # There is no match: texts and pictures.
     "tests/bot/test_custom_code.py::test_what_is_no_code_is_refused": "what is read of an id",
     "tests/bot/test_records.py::test_hostile_names_stay_inside_their_tags": "the record",

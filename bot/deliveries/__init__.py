@@ -6,6 +6,7 @@ from bot.deliveries.keepers import Keepers
 from bot.deliveries.offers import Offers
 from bot.deliveries.reminders import Reminders
 from bot.deliveries.sender import UnreachablePlace
+from bot.deliveries.voids import Voids
 
 __all__ = [
     "BoardOrder",
@@ -15,5 +16,6 @@ __all__ = [
     "Offers",
     "Reminders",
     "UnreachablePlace",
+    "Voids",
     "board_order",
 ]

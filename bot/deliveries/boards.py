@@ -93,7 +93,7 @@ class Boards(Sender):
     async def board(self, row: OutboxRow) -> None:
         """Show the newest board of a match, and close every row that asked for it."""
         async with self.bot.store.reading() as uow:
-            order = await board_order(uow, _match_of(row), now=self.bot.now())
+            order = await board_order(uow, match_of(row), now=self.bot.now())
         if not any(r.id == row.id for r in order.asking):
             return
         if order.state.match.computer is not None:
@@ -237,7 +237,7 @@ class Boards(Sender):
         """After the last board: if it stands in the thread on the match's challenge, a line in the
         parent channel; then that thread is archived.
         """
-        match_id = _match_of(row)
+        match_id = match_of(row)
         # An archived thread refuses edits, so everything else in it comes first.
         for pending in await self._rows(match_id, Telling.POST_BOARD, Telling.EDIT_BOARD):
             await self.board(pending)
@@ -272,7 +272,7 @@ class Boards(Sender):
     async def retire(self, row: OutboxRow) -> None:
         """Take the buttons off an old board, or delete it in a games channel; best effort."""
         async with self.bot.store.reading() as uow:
-            state = await board_state(uow, _match_of(row), now=self.bot.now())
+            state = await board_state(uow, match_of(row), now=self.bot.now())
         channel = await find_channel(self.bot, row.channel or 0)
         if channel is not None and row.message is not None:
             delete = channel.id in state.settings.games_channels
@@ -297,7 +297,8 @@ class Boards(Sender):
         return await show_board(state, self.bot.pictures, language)
 
 
-def _match_of(row: OutboxRow) -> MatchId:
+def match_of(row: OutboxRow) -> MatchId:
+    """The match that a row is about. Raises UnknownMatch."""
     if row.match is None:
         raise UnknownMatch
     return row.match

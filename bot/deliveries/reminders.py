@@ -2,12 +2,9 @@
 
 import logging
 
-import discord
-
-from bot.channels import CLOCKS_DIFFER, Postable, message_link, own_message, was_said
+from bot.channels import CLOCKS_DIFFER, Postable, message_link, own_message
 from bot.deliveries.sender import Sender, only
 from bot.i18n import server_language
-from bot.trouble import takes_no_messages
 from bot.views.going_on import going_on_view
 from bot.wording.reminders import question_words, reminder_words
 from matches.errors import UnknownMatch
@@ -45,15 +42,13 @@ class Reminders(Sender):
             await self._remind_directly(state, side, row)
 
     async def _remind_directly(self, state: BoardState, side: Player, row: OutboxRow) -> None:
-        try:
-            await self._send_privately(state, side, row)
-        except discord.HTTPException as error:
-            if not takes_no_messages(error):
-                raise
+        account = state.person(side).account
+        line = await self._reminder(state, side)
+        if account is None or await self.send_directly(account, line, row):
+            await self.close([row])
+        else:
             logger.info("a reminder in match %s comes in the channel", state.match.id)
             await self._remind_in_channel(state, row)
-        else:
-            await self.close([row])
 
     async def _remind_in_channel(self, state: BoardState, row: OutboxRow) -> None:
         async with self.bot.store.writing() as uow:
@@ -63,20 +58,13 @@ class Reminders(Sender):
             )
             await uow.commit()
 
-    async def _send_privately(self, state: BoardState, side: Player, row: OutboxRow) -> None:
-        account = state.person(side).account
-        if account is None:
-            return
+    async def _reminder(self, state: BoardState, side: Player) -> str:
         match = state.match
         async with self.bot.store.reading() as uow:
             board = await uow.places.board_of(match.id)
         guild = None if match.place.server is None else self.bot.get_guild(match.place.server)
         link = "" if board is None else message_link(match.place.server, board)
-        line = reminder_words(state, side, link, server_language(guild, state.settings))
-        channel = await self.bot.create_dm(discord.Object(account))
-        if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
-            return
-        await channel.send(line, nonce=f"ps{row.id}", suppress_embeds=True)
+        return reminder_words(state, side, link, server_language(guild, state.settings))
 
     async def ask_if_played(self, row: OutboxRow) -> None:
         """Ask the player to move, where the match is played, whether it goes on."""

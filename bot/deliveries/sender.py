@@ -9,7 +9,7 @@ import discord
 from bot.channels import Postable, find_channel, is_old, was_said
 from bot.i18n import ENGLISH
 from bot.reach import lacking_in, obstacle_to
-from bot.trouble import describe, is_closed, may_pass
+from bot.trouble import describe, is_closed, may_pass, takes_no_messages
 from bot.wording.reach import permission_names
 from matches.outbox import LEASE, OutboxRow
 from matches.people import Person
@@ -75,6 +75,23 @@ class Sender:
         if self.may_have_been_sent(row) and await was_said(self.bot, channel, line, row.made_at):
             return
         await channel.send(line, nonce=f"ps{row.id}", allowed_mentions=only(to))
+
+    async def send_directly(self, account: int, line: str, row: OutboxRow) -> bool:
+        """Send a line as a direct message, unless an earlier try of the row sent it; False if that
+        person takes none.
+        """
+        try:
+            channel = await self.bot.create_dm(discord.Object(account))
+            if self.may_have_been_sent(row) and await was_said(
+                self.bot, channel, line, row.made_at
+            ):
+                return True
+            await channel.send(line, nonce=f"ps{row.id}", suppress_embeds=True)
+        except discord.HTTPException as error:
+            if not takes_no_messages(error):
+                raise
+            return False
+        return True
 
     async def at_best(self, change: Awaitable[object], what: str, *, message: int = 0) -> None:
         """Do something that may as well be left if Discord refuses it; raises what may pass.

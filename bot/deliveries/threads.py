@@ -100,12 +100,18 @@ class Threads(Sender):
             # One that was left, or that nobody knows to be there. Open threads need no request.
             found = self.bot.get_channel(thread_id)
             thread = found if isinstance(found, discord.Thread) else None
-        if not isinstance(thread, discord.Thread) or thread.archived or not self._is_ours(thread):
+        if (
+            not isinstance(thread, discord.Thread)
+            or thread.archived
+            or not is_own(self.bot, thread)
+        ):
             return
         await self.at_best(thread.edit(archived=True), f"thread {thread_id}")
 
-    def _is_ours(self, thread: discord.Thread) -> bool:
-        return self.bot.user is not None and thread.owner_id == self.bot.user.id
+
+def is_own(client: discord.Client, thread: discord.Thread) -> bool:
+    """Whether the bot opened this thread; only that one it opens and archives."""
+    return client.user is not None and thread.owner_id == client.user.id
 
 
 class ChallengeFirst(OSError):

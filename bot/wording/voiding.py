@@ -2,7 +2,7 @@
 
 from bot.i18n import Language
 from bot.wording.choices import shortened
-from bot.wording.names import harmless, message_name
+from bot.wording.names import harmless, message_name, plain
 from bot.wording.terms import variant_name
 from matches.history import RatingEvent
 from matches.people import Person
@@ -48,13 +48,34 @@ def account_consequence(matches: int, person: Person, language: Language) -> str
     """What the form of all matches of somebody says."""
     return language.count(
         "{number} rated match of {name} in this server will count for nothing: all ratings become "
-        "what they would have been without it. Its board says so when it is looked at; nobody is "
-        "called to it. This cannot be undone.",
+        "what they would have been without it. The player is told, with the reason; nobody is "
+        "called to the board. This cannot be undone.",
         "{number} rated matches of {name} in this server will count for nothing: all ratings "
-        "become what they would have been without them. Their boards say so when they are looked "
-        "at; nobody is called to them. This cannot be undone.",
+        "become what they would have been without them. The player is told once, with the "
+        "reason; nobody is called to the boards. This cannot be undone.",
         matches,
         name=message_name(person, language),
+    )
+
+
+def account_voided(void: Void, server: str, language: Language) -> str:
+    """What somebody is told all of whose matches were voided: by those who manage a server, of its
+    matches, or by whoever runs the bot.
+    """
+    reason = harmless(void.reason)
+    if void.by is None:
+        return language.say(
+            "All your rated matches until now are void: ratings are as if they had not been "
+            "played. They stay in your history. The reason, as whoever runs the bot gave it: "
+            "{reason}",
+            reason=reason,
+        )
+    return language.say(
+        "All your rated matches in **{server}** until now are void: ratings are as if they had not "
+        "been played. They stay in your history. The reason, as those who manage the server gave "
+        "it: {reason}",
+        server=harmless(plain(server)),
+        reason=reason,
     )
 
 

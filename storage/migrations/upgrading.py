@@ -12,7 +12,7 @@ from sqlalchemy import Connection, inspect, text
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest revision; a test keeps it so."""
 
 

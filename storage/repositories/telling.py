@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
-from matches.ids import ChallengeId, MatchId
+from matches.ids import ChallengeId, MatchId, PlayerId
 from matches.outbox import OutboxRow, Telling
 from storage.columns import UtcTime
 from storage.in_place import MANY
@@ -67,6 +67,7 @@ class SqlOutbox:
         channel: int | None = None,
         message: int | None = None,
         notifies: bool = False,
+        player: PlayerId | None = None,
     ) -> OutboxRow:
         row = OutboxRow(
             id=0,
@@ -79,6 +80,7 @@ class SqlOutbox:
             due_at=now if due_at is None else due_at,
             made_at=now,
             notifies=notifies,
+            player=player,
         )
         return replace(row, id=await self._transaction.insert(_ADD, outbox_values(row)))
 

@@ -105,6 +105,12 @@ _TELLING = (
     .where(voids.c.replayed == false(), voids.c.tells == true())
     .order_by(voids.c.match)
 )
+_QUIET = (
+    select(voids.c.match)
+    .where(voids.c.replayed == false(), voids.c.tells == false())
+    .order_by(voids.c.match.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
 _CLOSE = update(voids).where(voids.c.replayed == false()).values(replayed=True)
 _SINCE = bindparam("since", type_=UtcTime)
 _AFTER = (
@@ -219,6 +225,9 @@ class SqlVoids:
     async def pending(self) -> list[RatingEvent]:
         events = [read_event(row) for row in await self._transaction.rows(_PENDING)]
         return sorted(events, key=lambda event: (event.finished_at, event.id))
+
+    async def quiet(self, limit: int) -> list[MatchId]:
+        return [MatchId(row.match) for row in await self._transaction.rows(_QUIET, limit=limit)]
 
     async def close(self) -> list[MatchId]:
         telling = [MatchId(row.match) for row in await self._transaction.rows(_TELLING)]

@@ -110,6 +110,7 @@ async def test_all_matches_of_a_member(table: Table, admin: MemberActor) -> None
     await finished(table)
     await finished(table)
     before = [len(table.messages(thread)) for thread in table.channel.threads]
+    notices = table.notices.of(1) + table.notices.of(2)
     answer = await voided(table, admin, member=table.bob)
     assert answer == "2 matches are void. Ratings are worked out again, which takes some seconds."
     await assert_as_if_never_played(table.store)
@@ -118,7 +119,9 @@ async def test_all_matches_of_a_member(table: Table, admin: MemberActor) -> None
         void = await uow.voids.of(MatchId(2))
     assert void is not None
     assert void.reason == REASON
+    await table.wait(300)
     assert [len(table.messages(thread)) for thread in table.channel.threads] == before
+    assert table.notices.of(1) + table.notices.of(2) == notices
 
 
 async def test_form_says_what_it_means(table: Table, admin: MemberActor) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -16,9 +17,9 @@ from matches.ports import Store
 from matches.recomputing import recompute
 from matches.starting import MOST_RATED_A_DAY
 from matches.void import LONGEST_REASON, Void
-from matches.voiding import Replay, void_match, void_some_of
+from matches.voiding import MARKED_EVERY, Replay, void_match, void_some_of
 from tests.matches.test_finishing import OTHER_SERVER, begun, lost, play_a_season
-from tests.support.people import HOUR, LIVE, NOW, SERVER, Club, unrated
+from tests.support.people import HOUR, LIVE, NOW, SERVER, Club, all_stored, unrated
 
 REASON = "played by a program"
 
@@ -257,7 +258,44 @@ async def test_both_are_told_once_ratings_are_good(club: Club):
     assert await club.told(match=first.id, notifies=True) == [(Telling.POST_BOARD, NOW)]
     await club.do(void_some_of, club.cid, 99, by=None, reason=REASON, server=None, now=club.now)
     await replayed(club)
-    assert await club.told(match=second.id) == []
+    assert await club.told(match=second.id) == [
+        (Telling.TELL_VOIDED, NOW),
+        (Telling.MARK_VOID, MARKED_EVERY),
+    ]
+
+
+async def test_whoever_lost_all_matches_is_told_with_the_last_of_them(each_club: Club):
+    """Once, in the unit in which they are void, however many there were before; of the newest."""
+    club = each_club
+    matches = [await lost(club, await begun(club, club.ann, club.bob), club.ann) for _ in range(4)]
+    await club.forget_told()
+    decision: dict[str, Any] = {"by": None, "reason": REASON, "server": None, "now": club.now}
+    for expected in ([], [matches[3].id], [matches[3].id]):
+        await club.do(void_some_of, club.bob, 2, **decision)
+        rows = (await all_stored(club.store)).outbox
+        assert [(row.telling, row.match, row.player) for row in rows] == [
+            (Telling.TELL_VOIDED, match, club.bob) for match in expected
+        ]
+
+
+async def test_the_newest_boards_say_that_they_are_void(each_club: Club):
+    """One after the other, once ratings are good; no more than some, and those that are told of as
+    single matches are posted instead.
+    """
+    club = each_club
+    matches = [await lost(club, await begun(club, club.ann, club.bob), club.ann) for _ in range(4)]
+    await void(club, matches[3].id)
+    decision: dict[str, Any] = {"by": None, "reason": REASON, "server": None, "now": club.now}
+    await club.do(void_some_of, club.bob, 9, **decision)
+    await club.forget_told()
+    with patch("matches.voiding.MARKED", 2):
+        await replayed(club)
+    rows = (await all_stored(club.store)).outbox
+    assert [(row.telling, row.match, row.due_at - club.now) for row in rows] == [
+        (Telling.MARK_VOID, matches[2].id, MARKED_EVERY),
+        (Telling.MARK_VOID, matches[1].id, 2 * MARKED_EVERY),
+        (Telling.POST_BOARD, matches[3].id, NOW),
+    ]
 
 
 async def test_recomputing_makes_good_what_is_void(each_club: Club):

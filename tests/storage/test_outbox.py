@@ -50,6 +50,7 @@ async def test_row_comes_back_as_it_was(store: Store, telling: Telling):
             channel=LARGEST,
             message=BEYOND_FLOATS,
             notifies=True,
+            player=match.second,
         )
 
     row = await write(store, work)
@@ -64,6 +65,7 @@ async def test_row_comes_back_as_it_was(store: Store, telling: Telling):
         due_at=NOW,
         made_at=NOW,
         notifies=True,
+        player=match.second,
     )
     assert await claim(store) == [row]
 

@@ -373,6 +373,7 @@ class MemoryOutbox:
         channel: int | None = None,
         message: int | None = None,
         notifies: bool = False,
+        player: PlayerId | None = None,
     ) -> OutboxRow:
         row = OutboxRow(
             id=self._tables.next_id("outbox"),
@@ -385,6 +386,7 @@ class MemoryOutbox:
             due_at=now if due_at is None else due_at,
             made_at=now,
             notifies=notifies,
+            player=player,
         )
         self._tables.outbox[row.id] = row
         return row

@@ -69,6 +69,10 @@ class MemoryVoids:
     async def pending(self) -> list[RatingEvent]:
         return [event for event in self._ordered() if event.match in self._tables.open_voids]
 
+    async def quiet(self, limit: int) -> list[MatchId]:
+        quiet = (match for match in self._tables.open_voids if not self._tables.voids[match].tells)
+        return sorted(quiet, reverse=True)[:limit]
+
     async def close(self) -> list[MatchId]:
         closed = sorted(self._tables.open_voids)
         self._tables.open_voids.clear()
