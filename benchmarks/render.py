@@ -217,7 +217,14 @@ def _card(number: int, rng: random.Random) -> CardScene:
         name=names[0],
         since="since March 2026",
         ratings=tuple(
-            CardRating(variant.key, f"{rng.randrange(1200, 1900)}", False, _curve(matches, rng))
+            CardRating(
+                variant.key,
+                f"{rng.randrange(1200, 1900)}",
+                False,
+                _curve(matches, rng),
+                "3 Mar 2026",
+                f"{number % 30 + 1} Nov 2026",
+            )
             for variant, matches in zip(VARIANTS, CARD_MATCHES, strict=True)
         ),
         total=tallies[0],

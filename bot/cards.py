@@ -8,7 +8,7 @@ from bot.i18n import Language
 from bot.pictures import Picture
 from bot.wording.board import rating_text
 from bot.wording.names import shown_name
-from bot.wording.profile import card_text, reason_name, side_name, since
+from bot.wording.profile import card_text, curve_days, reason_name, side_name, since
 from bot.wording.terms import variant_name
 from matches.profile import MOMENTS, PresetRating, Profile
 from matches.results import DatedRating, Results, Tally
@@ -71,6 +71,7 @@ def _rating(each: PresetRating, language: Language) -> CardRating:
         rating_text(each.rating),
         each.rating.provisional,
         Curve(tuple(_point(point) for point in each.curve), _pause(each.curve)),
+        *curve_days(each, language),
     )
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from PIL import Image
 
 from renderer.card_layout import CardLayout, RatingPlace, RowPlace, card_layout
-from renderer.curve import Curve, draw_curve, plot_of
+from renderer.curve import Curve, Plot, draw_curve, plot_of
 from renderer.lattice import Box
 from renderer.page import SOFT_PENCIL, Align, common_size, page, rule, write
 from renderer.png import encode
 from renderer.sprites import disc
-from renderer.text import drawable, text_width
+from renderer.text import drawable, line_height, text_width
 from renderer.theme import (
     FIRST_INK,
     GRID_ENTRY,
@@ -31,6 +31,11 @@ SINCE_SIZES = (22, 20, 18)
 LABEL_SIZES = (23, 21, 19, 18)
 RATING_SIZES = (26, 24, 22)
 NUMBER_SIZES = (22, 20, 18, 16, 14)
+VALUE_SIZES = (19, 17, 15)
+DAY_SIZES = (19, 18, 17, 16, 15, 14)
+
+TICK = 6
+"""Pixels left of a curve's axis that point to a value."""
 
 INSET = 10
 """Pixels between the edge of a curve's place and its first and last point."""
@@ -49,12 +54,16 @@ GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class CardRating:
-    """One preset's rating: its name, the rating as a text, whether it is provisional."""
+    """One preset's rating: its name, the rating as a text, whether it is provisional, and the days
+    of the curve's first and last point as texts.
+    """
 
     label: str
     rating: str
     provisional: bool
     curve: Curve
+    began: str = ""
+    ended: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +166,7 @@ def _draw_heading(entries: Image.Image, layout: CardLayout, scene: CardScene) ->
 
 def _draw_rating(entries: Image.Image, place: RatingPlace, rating: CardRating) -> None:
     """What is provisional is written in the soft pencil."""
-    line, box, squares = place
+    line, box = place.line, place.curve
     ramp = SOFT_PENCIL if rating.provisional else PENCIL
     number = write(
         entries,
@@ -170,9 +179,39 @@ def _draw_rating(entries: Image.Image, place: RatingPlace, rating: CardRating) -
     )
     room = line.right - (number.width + 2 * GAP if number else 0)
     write(entries, rating.label, line._replace(right=room), LABEL_SIZES)
-    draw_curve(entries, plot_of(rating.curve, box, squares, INSET), rating.curve, LINE)
+    plot = plot_of(rating.curve, box, place.squares, INSET)
+    draw_curve(entries, plot, rating.curve, LINE)
     rule(entries, box.bottom, box.left, box.right, 2, PENCIL.full)
     entries.paste(PENCIL.full, (box.left - 1, box.top, box.left + 1, box.bottom))
+    if rating.curve.points:
+        _write_values(entries, place.values, plot)
+        _write_days(entries, place.days, rating)
+
+
+def _write_values(entries: Image.Image, box: Box, plot: Plot) -> None:
+    """The round ones among the paper's lines, each beside its line, or just inside the first and
+    the last one, where the name stands above it and a day below it.
+    """
+    half = line_height(VALUE_SIZES[0]) // 2
+    for value in plot.scale.round_values():
+        y = round(plot.y(value))
+        rule(entries, y, box.right - TICK, box.right, 2, PENCIL.full)
+        middle = min(max(y, box.top + half), box.bottom - half)
+        room = Box(box.left, middle - half, box.right - TICK - 4, middle + half)
+        # A rating is written without anything between its thousands, in every language.
+        write(entries, str(value), room, VALUE_SIZES, align=Align.RIGHT, ramp=SOFT_PENCIL)
+
+
+def _write_days(entries: Image.Image, box: Box, rating: CardRating) -> None:
+    """Below the first and the last point; a single one in the middle."""
+    days = dict.fromkeys(day for day in (rating.began, rating.ended) if day)
+    room = (box.width - GAP) // max(1, len(days))
+    sizes = common_size(days, room, DAY_SIZES)
+    aligns = (Align.LEFT, Align.RIGHT) if len(days) > 1 else (Align.MIDDLE,)
+    for day, align in zip(days, aligns, strict=False):
+        left = box.left + round((box.width - room) * align.value)
+        place = box._replace(left=left, right=left + room)
+        write(entries, day, place, sizes, align=align, ramp=SOFT_PENCIL)
 
 
 # -------------------------------------------------------------------------------------- results

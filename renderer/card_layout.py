@@ -18,12 +18,14 @@ RIGHT = HALF + 1
 
 HEADING = 3
 """Squares of the name, and a line below it with a half free on both sides."""
-RATING = 5
-"""Squares of a rating: its name, the curve, one free."""
+RATING = 6
+"""Squares of a rating: its name, the curve, the days below it, one free."""
 CURVE = 3
 """Squares of a curve's height."""
-WIDE_RATING, WIDE_CURVE = 7, 5
+WIDE_RATING, WIDE_CURVE = 8, 5
 """The same for somebody's only rating, which has both columns."""
+VALUES = 2
+"""Squares left of a curve, for the values of the paper's lines."""
 BAR = 3
 """Squares of the results: what they are called, the bar, one free."""
 GAP = 0.5
@@ -33,11 +35,15 @@ NUMBER = 1.7
 
 
 class RatingPlace(NamedTuple):
-    """Where a rating stands: its line of text, its curve, and how many squares that is high."""
+    """Where a rating stands: its line of text, its curve and how many squares that is high, the
+    values left of it and the days below it.
+    """
 
     line: Box
     curve: Box
     squares: int
+    values: Box
+    days: Box
 
 
 class RowPlace(NamedTuple):
@@ -117,8 +123,14 @@ def _ratings(count: int) -> tuple[tuple[RatingPlace, ...], int]:
 
 
 def _rating(left: float, top: int, wide: float, tall: int) -> RatingPlace:
-    line = squares(left, top, left + wide, top + 1)
-    return RatingPlace(line, squares(left, top + 1, left + wide, top + 1 + tall), tall)
+    axis, right, above, below = left + VALUES, left + wide, top + 1, top + 1 + tall
+    return RatingPlace(
+        line=squares(left, top, right, above),
+        curve=squares(axis, above, right, below),
+        squares=tall,
+        values=squares(left, above, axis, below),
+        days=squares(axis, below, right, below + 1),
+    )
 
 
 def _table(left: float, top: float, rows: int) -> tuple[RowPlace, ...]:

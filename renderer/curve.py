@@ -17,7 +17,7 @@ from renderer.theme import FIRST_INK, PENCIL
 FINE = 3
 """How many times larger the line is drawn before it is reduced."""
 
-STEPS = (5, 10, 25, 50, 100, 250, 500, 1000, 2500)
+STEPS = (5, 10, 25, 50, 100, 150, 200, 250, 300, 500, 1000, 2500)
 """What a square may be worth: two of them are a round number."""
 
 DOT = 1.8

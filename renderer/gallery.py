@@ -68,9 +68,9 @@ CARD = CardScene(
     name="Alice",
     since="in this server, since 3 Mar 2026",
     ratings=(
-        CardRating("Standard", _end(CURVE), False, CURVE),
-        CardRating("Small", f"{_end(FEW)}?", True, FEW),
-        CardRating("Gridball", f"{_end(ONE)}?", True, ONE),
+        CardRating("Standard", _end(CURVE), False, CURVE, "3 Mar 2026", "20 Nov 2026"),
+        CardRating("Small", f"{_end(FEW)}?", True, FEW, "9 Apr 2026", "11 May 2026"),
+        CardRating("Gridball", f"{_end(ONE)}?", True, ONE, "2 Oct 2026", "2 Oct 2026"),
     ),
     total=Tally("", 27, 3, 19),
     words=ResultWords("27 won", "3 drawn", "19 lost"),

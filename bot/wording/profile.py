@@ -115,7 +115,8 @@ def row_words(label: str, tally: Tally, language: Language) -> str:
 def card_text(profile: Profile, language: Language) -> str:
     """The picture's alternative text: all that it shows.
 
-    Where that is too long, first how far the ratings went is left out, then what comes last.
+    Where that is too long, first the days of the ratings are left out, then how far they went, then
+    what comes last.
     """
     return _fitting(profile, language, " ", LONGEST)
 
@@ -127,22 +128,23 @@ def card_in_words(profile: Profile, language: Language) -> str:
 
 def _fitting(profile: Profile, language: Language, between: str, most: int) -> str:
     marked = most == LONGEST_MESSAGE
-    sentences = _sentences(profile, language, ranges=True, marked=marked)
-    if len(between.join(sentences)) > most:
-        sentences = _sentences(profile, language, ranges=False, marked=marked)
+    for rating in (_rating_with_days, _rating_with_range, _rating):
+        ratings = "; ".join(rating(each, language) for each in profile.ratings)
+        sentences = _sentences(profile, language, ratings, marked=marked)
+        if len(between.join(sentences)) <= most:
+            break
     while len(between.join(sentences)) > most:
         sentences.pop()
     return between.join(sentences)
 
 
-def _sentences(profile: Profile, language: Language, *, ranges: bool, marked: bool) -> list[str]:
-    """`ranges` says how far each rating went, `marked` that they stand in a message."""
+def _sentences(profile: Profile, language: Language, ratings: str, *, marked: bool) -> list[str]:
+    """`marked` says that they stand in a message."""
     results = profile.results
     heading = card_line(profile, language) if marked else _heading(profile, language)
     sentences = [heading, _total(profile, language)]
-    if profile.ratings:
-        shown = "; ".join(_rating(each, language, ranges=ranges) for each in profile.ratings)
-        sentences.append(language.say("Ratings: {ratings}.", ratings=shown))
+    if ratings:
+        sentences.append(language.say("Ratings: {ratings}.", ratings=ratings))
     sentences += _facts(profile, language)
     sides = [
         row_words(side_name(side, language), tally, language)
@@ -191,18 +193,63 @@ def _total(profile: Profile, language: Language) -> str:
     )
 
 
-def _rating(each: PresetRating, language: Language, *, ranges: bool) -> str:
-    name, now = variant_name(each.variant, language), rating_text(each.rating)
-    values = [round(point.value) for point in each.curve]
-    if not ranges or len(values) < 2:
-        return language.say("{variant} {rating}", variant=name, rating=now)
+def curve_days(each: PresetRating, language: Language) -> tuple[str, str]:
+    """The days of a curve's first and last point; empty without any."""
+    if not each.curve:
+        return "", ""
+    return language.day(each.curve[0].at), language.day(each.curve[-1].at)
+
+
+def _rating(each: PresetRating, language: Language) -> str:
+    name = variant_name(each.variant, language)
+    return language.say("{variant} {rating}", variant=name, rating=rating_text(each.rating))
+
+
+def _rating_with_range(each: PresetRating, language: Language) -> str:
+    if len(each.curve) < 2:
+        return _rating(each, language)
+    low, high = _range(each)
     return language.say(
         "{variant} {rating}, between {low} and {high}",
+        variant=variant_name(each.variant, language),
+        rating=rating_text(each.rating),
+        low=low,
+        high=high,
+    )
+
+
+def _rating_with_days(each: PresetRating, language: Language) -> str:
+    """All that the picture shows."""
+    if not each.curve:
+        return _rating(each, language)
+    first, last = curve_days(each, language)
+    name, now = variant_name(each.variant, language), rating_text(each.rating)
+    if len(each.curve) == 1:
+        return language.say("{variant} {rating}, on {day}", variant=name, rating=now, day=last)
+    low, high = _range(each)
+    if first == last:
+        return language.say(
+            "{variant} {rating}, on {day} between {low} and {high}",
+            variant=name,
+            rating=now,
+            day=last,
+            low=low,
+            high=high,
+        )
+    return language.say(
+        "{variant} {rating}, from {first} to {last} between {low} and {high}",
         variant=name,
         rating=now,
-        low=min(values),
-        high=max(values),
+        first=first,
+        last=last,
+        low=low,
+        high=high,
     )
+
+
+def _range(each: PresetRating) -> tuple[int, int]:
+    values = [round(point.value) for point in each.curve]
+    return min(values), max(values)
 
 
 def _facts(profile: Profile, language: Language) -> list[str]:

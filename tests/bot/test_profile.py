@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -17,9 +17,10 @@ from simcord.builders import ChannelHandle
 from bot.actions import answering
 from bot.actions import profile as actions
 from bot.cards import card_picture, card_scene
-from bot.i18n import ENGLISH
+from bot.i18n import ENGLISH, Language
 from bot.views.profile import HISTORY_ID, Asked
 from bot.wording.profile import LONGEST, card_in_words, card_text, reason_name
+from bot.written import WRITTEN
 from matches.ids import MatchId, PlayerId, ServerId
 from matches.match import EndReason, Match, Result
 from matches.people import Person
@@ -28,6 +29,8 @@ from matches.profile import Profile, profile_of
 from matches.results import Ended, Met, Outcome, Results, Run, Tally
 from matches.terms import Terms, TurnTime
 from renderer import DARK, PAPER, THEMES, render_card
+from renderer.card import DAY_SIZES, GAP, layout_of_card
+from renderer.text import text_width
 from rules import VARIANTS, Game, Player, Ruleset, find_variant
 from tests.bot.test_alternative import EVERY_LANGUAGE
 from tests.support.profiles import full_profile
@@ -149,7 +152,8 @@ async def test_the_alternative_text_tells_all_that_the_picture_shows(table: Tabl
     day = ENGLISH.day(table.clock.now())
     assert picture.description == (
         f"The card of {winner.user.global_name}, in this server, since {day}. "
-        "1 match: 1 won; rated: 1. Ratings: Standard 1662?. Longest chain: 2 segments. "
+        f"1 match: 1 won; rated: 1. Ratings: Standard 1662?, on {day}. "
+        "Longest chain: 2 segments. "
         "Wins in a row: 1 now, 1 at most. First player: 1 won. Goal: 1 won. "
         f"Most played: {other}: 1 won."
     )
@@ -361,6 +365,38 @@ def test_a_full_alternative_text_has_everything_in_english():
     assert "13,713 won" in text
     assert text.endswith("12 won, 3 drawn.")
     assert text.count("between") == len(VARIANTS)
+
+
+def test_the_words_tell_from_when_to_when_a_rating_went():
+    """As the picture's axes do; where there is no room for it, only how far."""
+    whole = full_profile("Wanda")
+    first, *others = whole.ratings
+    days = [ENGLISH.day(point.at) for point in (first.curve[0], first.curve[-1])]
+    values = [round(point.value) for point in first.curve]
+    words = f"Standard 1480, from {days[0]} to {days[1]} between {min(values)} and {max(values)}"
+    few = replace(whole, ratings=(first, *others[:2]))
+    assert words in card_text(few, ENGLISH)
+    assert words in card_in_words(whole, ENGLISH)
+    assert words not in card_text(whole, ENGLISH)
+    at_once = replace(first, curve=tuple(p._replace(at=first.curve[0].at) for p in first.curve))
+    assert f"Standard 1480, on {days[0]} between {min(values)} and {max(values)}." in card_text(
+        replace(whole, ratings=(at_once,)), ENGLISH
+    )
+    scene = card_scene(few, ENGLISH)
+    assert [scene.ratings[0].began, scene.ratings[0].ended] == days
+    lost = replace(whole, ratings=(replace(first, curve=()),))
+    assert "Ratings: Standard 1480." in card_text(lost, ENGLISH)
+    assert card_scene(lost, ENGLISH).ratings[0].began == ""
+
+
+@pytest.mark.parametrize("tag", WRITTEN)
+def test_two_days_fit_below_a_curve_in_every_language(tag: str):
+    """None is shortened, however long the names of months are."""
+    language = Language(tag, ENGLISH._catalogue)
+    place = layout_of_card(card_scene(full_profile("Wanda"), ENGLISH)).ratings[0].days
+    for month in range(1, 13):
+        day = language.day(datetime(2026, month, 30 if month != 2 else 28, tzinfo=UTC))
+        assert text_width(day, DAY_SIZES[-1], bold=False) <= (place.width - GAP) // 2, day
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES.keys())

@@ -20,8 +20,8 @@ from renderer.card import (
     layout_of_card,
     render_card,
 )
-from renderer.card_layout import CardLayout, card_layout
-from renderer.curve import Curve, CurvePoint, plot_of
+from renderer.card_layout import CardLayout, RatingPlace, card_layout
+from renderer.curve import Curve, CurvePoint, plot_of, scale_of
 from renderer.lattice import Box
 from renderer.page import page
 from renderer.theme import ENTRIES, FIRST_INK, PENCIL, SECOND_INK
@@ -37,7 +37,9 @@ def card(rows: int, text: str = "Text", count: int = 7) -> CardScene:
     return CardScene(
         name=text,
         since=text,
-        ratings=tuple(CardRating(text, text, bool(at % 2), CURVE) for at in range(rows)),
+        ratings=tuple(
+            CardRating(text, text, bool(at % 2), CURVE, text, f"{text}.") for at in range(rows)
+        ),
         total=Tally("", rows, rows, rows),
         words=ResultWords(text, text, text),
         sides_heading=text,
@@ -63,7 +65,11 @@ def drawn(scene: CardScene) -> Image.Image:
 def places(layout: CardLayout) -> list[Box]:
     """Every place of a card on which something stands."""
     tables = (*layout.sides, *layout.reasons, *layout.opponents, *layout.facts)
-    ratings = [box for place in layout.ratings for box in (place.line, place.curve)]
+    ratings = [
+        box
+        for place in layout.ratings
+        for box in (place.line, place.curve, place.values, place.days)
+    ]
     return [layout.heading, *ratings, *layout.legend, layout.bar, *(row.whole for row in tables)]
 
 
@@ -74,11 +80,11 @@ def places(layout: CardLayout) -> list[Box]:
     ("rows", "size"),
     [
         ({}, (720, 120)),
-        ({"ratings": 1}, (720, 330)),
-        ({"ratings": 2}, (720, 270)),
-        ({"ratings": 8}, (720, 720)),
-        ({"ratings": 3, "played": True, "sides": 2, "reasons": 5, "opponents": 3}, (720, 810)),
-        ({"ratings": 8, "played": True, "sides": 2, "reasons": 7, "opponents": 5}, (720, 1170)),
+        ({"ratings": 1}, (720, 360)),
+        ({"ratings": 2}, (720, 300)),
+        ({"ratings": 8}, (720, 840)),
+        ({"ratings": 3, "played": True, "sides": 2, "reasons": 5, "opponents": 3}, (720, 870)),
+        ({"ratings": 8, "played": True, "sides": 2, "reasons": 7, "opponents": 5}, (720, 1290)),
     ],
 )
 def test_the_card_is_as_high_as_it_must_be(rows, size):
@@ -92,19 +98,21 @@ def test_where_things_stand():
     layout = card_layout(ratings=2, played=True, sides=2, reasons=0, opponents=1, facts=1)
     assert layout.heading == (15, 15, 705, 68)
     assert [place.line for place in layout.ratings] == [(15, 105, 345, 135), (375, 105, 705, 135)]
-    assert [place.curve for place in layout.ratings] == [(15, 135, 345, 225), (375, 135, 705, 225)]
-    assert layout.bar == (15, 285, 705, 315)
+    assert [place.curve for place in layout.ratings] == [(75, 135, 345, 225), (435, 135, 705, 225)]
+    assert [place.values for place in layout.ratings] == [(15, 135, 75, 225), (375, 135, 435, 225)]
+    assert [place.days for place in layout.ratings] == [(75, 225, 345, 255), (435, 225, 705, 255)]
+    assert layout.bar == (15, 315, 705, 345)
     assert [row.whole for row in layout.sides] == [
-        (15, 345, 345, 375),
         (15, 375, 345, 405),
         (15, 405, 345, 435),
+        (15, 435, 345, 465),
     ]
     assert layout.sides[1].numbers == (
-        (192, 375, 243, 405),
-        (243, 375, 294, 405),
-        (294, 375, 345, 405),
+        (192, 405, 243, 435),
+        (243, 405, 294, 435),
+        (294, 405, 345, 435),
     )
-    assert layout.facts[0].whole == (375, 420, 705, 450)
+    assert layout.facts[0].whole == (375, 450, 705, 480)
 
 
 counts = st.integers(0, 9)
@@ -167,6 +175,78 @@ def test_a_curve_passes_where_its_values_say():
         last = CURVE.points[-1]
         dot = round(plot.x(last.at)), round(plot.y(last.value))
         assert image.getpixel(dot) == FIRST_INK.full
+
+
+def axes(*points: CurvePoint, began: str = "", ended: str = "") -> tuple[Image.Image, RatingPlace]:
+    """A card with one curve among two, and where that stands."""
+    rating = CardRating("", "", False, Curve(points), began, ended)
+    scene = replace(PLAIN, ratings=(rating, CardRating("", "", False, Curve(()))))
+    return drawn(scene), layout_of_card(scene).ratings[0]
+
+
+def ink_in(image: Image.Image, box: Box) -> bool:
+    """Whether anything is written there."""
+    return bool(set(image.crop(box).tobytes()) & {PENCIL.start, PENCIL.full})
+
+
+curve_points = st.lists(
+    st.builds(CurvePoint, st.floats(0, 4000), st.floats(0, 4000), st.floats(0, 350)),
+    min_size=1,
+    max_size=30,
+).map(sorted)
+
+
+@given(curve_points, st.sampled_from([3, 5]))
+def test_the_axis_has_two_or_three_round_numbers(points, tall):
+    """Whatever the ratings are: every second line of the paper has one."""
+    values = scale_of(points, tall).round_values()
+    assert len(values) in (2, 3)
+    assert all(value % 10 == 0 for value in values)
+
+
+@pytest.mark.parametrize(
+    ("low", "values"), [(1450, (1500, 1600)), (1400, (1400, 1500))], ids=["top", "bottom"]
+)
+def test_values_stand_at_their_lines(low: int, values: tuple[int, int]):
+    """With a tick that points at the line; at the edges a number stands just inside."""
+    points = CurvePoint(0, low), CurvePoint(9, low + 140)
+    image, place = axes(*points)
+    plot = plot_of(Curve(points), place.curve, place.squares, 10)
+    assert plot.scale.round_values() == values
+    column = place.values.right - 3
+    ticks = {
+        y
+        for y in range(place.values.top - 1, place.values.bottom + 1)
+        if image.getpixel((column, y)) == PENCIL.full
+    }
+    lines = [round(plot.y(value)) for value in plot.scale.round_values()]
+    assert ticks == {row for line in lines for row in (line - 1, line)}
+    for line in lines:
+        beside = Box(place.values.left, line - 12, column - 4, line + 12).within(place.values)
+        assert ink_in(image, beside)
+
+
+def test_the_days_stand_below_the_first_and_the_last_point():
+    """At both ends of the axis; one day alone in the middle, and none without a curve."""
+    points = (CurvePoint(0, 1500), CurvePoint(9, 1540))
+    for began, ended, expected in (
+        ("3 Mar 2026", "20 Nov 2026", (True, False, True)),
+        ("3 Mar 2026", "3 Mar 2026", (False, True, False)),
+        ("", "", (False, False, False)),
+    ):
+        image, place = axes(*points, began=began, ended=ended)
+        left, _, right, _ = place.days
+        middle = (left + right) // 2
+        below = place.days._replace(top=place.days.top + 3)
+        parts = (
+            below._replace(right=left + 60),
+            below._replace(left=middle - 10, right=middle + 10),
+            below._replace(left=right - 60),
+        )
+        assert tuple(ink_in(image, part) for part in parts) == expected
+    bare, place = axes(began="3 Mar 2026", ended="20 Nov 2026")
+    assert not ink_in(bare, place.days._replace(top=place.days.top + 3))
+    assert not ink_in(bare, place.values._replace(right=place.values.right - 2))
 
 
 def test_what_is_provisional_is_written_softer():
