@@ -44,7 +44,7 @@ def choose_turn(
         return choose_openly(position, level, rng, clock, deadline)
     place = place_of(position)
     room = level.budget or min(MOST_ROOM, int(allowed * A_SECOND))
-    thinker = Thinker(place.field, weights_of(place.field.bounce), LEAST_ROOM + room)
+    thinker = Thinker(place.field, weights_of(place.field), LEAST_ROOM + room)
     if deadline is not None:
         thinker.ponder(place, clock=clock, deadline=deadline)
     else:

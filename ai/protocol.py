@@ -37,7 +37,7 @@ class Engine:
         core = kernel(plain=plain)
         field = field_of(PaperSoccer())
         room = ROOM if core.compiled else PLAIN_ROOM
-        self.thinker = Thinker(field, weights_of(field.bounce), room, core=core)
+        self.thinker = Thinker(field, weights_of(field), room, core=core)
         self.start(1.0)
 
     def start(self, seconds: float) -> None:

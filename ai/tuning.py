@@ -1,9 +1,12 @@
-"""Tunes the weights of a judgement by games: `python -m ai.tuning OUT --games 2000`.
+"""Tunes the weights of a judgement by games.
 
-Thinkers play themselves from random openings. Of each position, and of some turns that were looked
-into there, is noted which weights count, and what the position is worth: half what the search
-found, half how the game ended; what was proven counts alone. Then the weights are fitted to that,
-as a logistic regression with a step of its own for each weight (AdaGrad).
+    python -m ai.tuning play LESSONS --games 4000 --seed 1
+    python -m ai.tuning fit WEIGHTS LESSONS [LESSONS …] --units 16 --rounds 8
+
+`play` lets a thinker play itself (`ai.self_play`), on as many processors as it is called on, each
+with a seed and a file of its own. `fit` finds the weights that explain the lessons best, by a
+logistic regression with hidden units and steps of Adam (Kingma and Ba, "Adam: A Method for
+Stochastic Optimization", 2015); some of the lessons only tell how well it did.
 """
 
 import argparse
@@ -13,161 +16,163 @@ import random
 import sys
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
-from ai.core.judgement import WEIGHTS
-from ai.field import Field, Place, field_of, place_of
-from ai.scale import LOGIT, PROVEN, SURE
-from ai.thinking import Thinker
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.core.judgement import CEILING, FRACTION, WEIGHTS
+from ai.field import field_of
+from ai.scale import LOGIT
+from ai.self_play import Lessons, SelfPlay
+from ai.weights import read_weights, weights_of
 from rules import Bounce, PaperSoccer
 
-OPENING = (1, 6)
-"""From how many to how many random turns begin a game."""
-MOST_TURNS = 200
-LOOKED_AT = 5
-"""So many of the turns that were looked into teach too."""
-FOLLOWED = 3
-"""They must have been followed this often."""
-RATE = 0.15
-FADING = 0.00002
-"""How much of a weight is lost whenever it counts, so that rare ones stay small."""
+Numbers: TypeAlias = NDArray[np.float32]
+
+BATCH = 1_024
+"""Positions that are looked at between two steps."""
+CHECKED = 20
+"""One part in so many of the lessons is not learnt but asked."""
+RATE, LEAST_RATE = 2e-3, 2e-5
+"""The length of a step, at first and in the end."""
+KEPT, KEPT_SQUARES = 0.9, 0.999
+"""What Adam keeps from step to step of the slopes and of their squares."""
+FADING = 1e-4
+"""How much of a weight is lost in a step of length one, so that rare ones stay small."""
+FULL = CEILING / LOGIT
 
 
-@dataclass
-class Lessons:
-    """What was seen: which weights counted, and the chance that the position was worth."""
+class Net:
+    """A judgement with fractions: sums of weights, in logits, straight and through hidden units."""
 
-    active: list["array[int]"] = field(default_factory=list)
-    chances: "array[float]" = field(default_factory=lambda: array("d"))
+    def __init__(self, units: int, rng: np.random.Generator) -> None:
+        self.straight = np.zeros(WEIGHTS, np.float32)
+        self.inner = rng.normal(0, 0.12, (WEIGHTS, units)).astype(np.float32)
+        self.begin = np.full(units, 0.1, np.float32)
+        self.outer = rng.normal(0, 0.2, units).astype(np.float32)
+        self.parts = (self.straight, self.inner, self.begin, self.outer)
+        self._slopes = [np.zeros_like(part) for part in self.parts]
+        self._squares = [np.zeros_like(part) for part in self.parts]
+        self._steps = 0
 
-    def add(self, active: "array[int]", chance: float) -> None:
-        """One position."""
-        self.active.append(active)
-        self.chances.append(chance)
+    def chances(self, present: Numbers) -> Numbers:
+        """The chance of each position, of which the rows say what is the case."""
+        return self._chances(present)[0]
 
+    def _chances(self, present: Numbers) -> tuple[Numbers, Numbers]:
+        sums = present @ self.inner + self.begin
+        logits = present @ self.straight + np.clip(sums, 0, FULL) @ self.outer
+        return 1 / (1 + np.exp(-np.clip(logits, -30, 30))), sums
 
-class SelfPlay:
-    """Games of a thinker against itself."""
+    def learn(self, present: Numbers, worth: Numbers, rate: float) -> None:
+        """One step towards what positions are worth."""
+        chances, sums = self._chances(present)
+        error = (chances - worth) / len(worth)
+        through = error[:, None] * self.outer * ((sums > 0) & (sums < FULL))
+        found = np.clip(sums, 0, FULL)
+        slopes = (present.T @ error, present.T @ through, through.sum(0), found.T @ error)
+        self._step([slope.astype(np.float32) for slope in slopes], rate)
 
-    def __init__(self, pitch: Field, weights: "array[int]", budget: int) -> None:
-        self.field = pitch
-        self.budget = budget
-        self.thinker = Thinker(pitch, weights, 60_000)
-        start = place_of(pitch.ruleset.start())
-        self.start = start
-        self.board = self.thinker.core.lattice(pitch)
+    def _step(self, slopes: Sequence[Numbers], rate: float) -> None:
+        self._steps += 1
+        for part, slope, kept, squares in zip(
+            self.parts, slopes, self._slopes, self._squares, strict=True
+        ):
+            kept += (1 - KEPT) * (slope - kept)
+            squares += (1 - KEPT_SQUARES) * (slope * slope - squares)
+            even = kept / (1 - KEPT**self._steps)
+            even_squares = squares / (1 - KEPT_SQUARES**self._steps)
+            part -= rate * (even / (np.sqrt(even_squares) + 1e-8) + FADING * part)
 
-    def play(self, rng: random.Random, lessons: Lessons) -> None:
-        """Play one game and learn from it."""
-        board = self.board
-        board.put(self.start.lines, self.start.ball, self.start.mover, self.start.extra)
-        self.thinker.tree.clear()
-        for _ in range(rng.randint(*OPENING)):
-            self._draw_at_random(rng)
-        seen: list[tuple[array[int], float, int]] = []
-        for _ in range(MOST_TURNS):
-            if self._winner() is not None:
-                break
-            place = Place(self.field, array("B", board.lines), board.ball, board.mover, board.extra)
-            self.thinker.ponder(place, self.budget)
-            seen += self._examples(rng)
-            for direction in self.thinker.turn():
-                board.play(direction)
-        winner = self._winner()
-        for active, value, mover in seen:
-            found = max(-1.0, min(1.0, value / SURE))
-            if winner is not None and abs(value) < PROVEN:
-                found = (found + (1.0 if winner == mover else -1.0)) / 2
-            lessons.add(active, (1 + found) / 2)
-
-    def _winner(self) -> int | None:
-        scorer = self.field.attacker[self.board.ball]
-        if scorer:
-            return scorer - 1
-        return None if self.board.free() else 1 - self.board.mover
-
-    def _draw_at_random(self, rng: random.Random) -> None:
-        """A random turn that does not end the game, if one is found soon."""
-        board = self.board
-        mover, height = board.mover, board.height
-        for _ in range(20):
-            while self._winner() is None and board.mover == mover:
-                free = board.free()
-                board.play(rng.choice([step for step in range(8) if free >> step & 1]))
-            if self._winner() is None:
-                return
-            board.undo_to(height)
-
-    def _examples(self, rng: random.Random) -> list[tuple["array[int]", float, int]]:
-        """The position that was thought about, and some after it."""
-        tree, lattice = self.thinker.tree, self.thinker.lattice
-        examples = self._example(tree.root)
-        edges = [edge for edge, _, visits in tree.edges_of(tree.root) if visits >= FOLLOWED]
-        for edge in rng.sample(edges, min(LOOKED_AT, len(edges))):
-            height = lattice.height
-            tree.walk(edge)
-            if lattice.free():
-                examples += self._example(tree.child_of(edge))
-            lattice.undo_to(height)
-        return examples
-
-    def _example(self, node: int) -> list[tuple["array[int]", float, int]]:
-        lattice, judgement = self.thinker.lattice, self.thinker.judgement
-        if lattice.survey():
-            return []  # certain: no weight is asked
-        count = judgement.note()
-        active = array("H", judgement.active[:count])
-        return [(active, self.thinker.tree.value_of(node), lattice.mover)]
+    def weights(self) -> "array[int]":
+        """The whole numbers that a judgement takes, in its order."""
+        scales = (LOGIT, LOGIT, LOGIT, 1 << FRACTION)
+        rows = [np.round(s * part).ravel() for s, part in zip(scales, self.parts, strict=True)]
+        return array("i", np.concatenate(rows).astype(int).tolist())
 
 
-def fit(weights: "array[int]", lessons: Lessons, rounds: int, rng: random.Random) -> "array[int]":
-    """The weights that explain the lessons best, starting from some."""
-    logits = [weight / LOGIT for weight in weights]
-    squares = [1.0] * len(logits)
-    order = list(range(len(lessons.active)))
+def fit(lessons: Lessons, units: int, rounds: int, seed: int) -> "array[int]":
+    """The weights with so many hidden units that explain the lessons best."""
+    rng = np.random.default_rng(seed)
+    active = np.frombuffer(lessons.active, np.uint16).reshape(-1, lessons.each)
+    worth = np.frombuffer(lessons.chances, np.float64).astype(np.float32)
+    is_checked = np.arange(len(worth)) % (100 * CHECKED) >= 100 * (CHECKED - 1)
+    learnt, checked = np.flatnonzero(~is_checked), np.flatnonzero(is_checked)
+    net = Net(units, rng)
+    batches = max(1, len(learnt) // BATCH)
     for number in range(rounds):
-        rng.shuffle(order)
-        loss = 0.0
-        for lesson in order:
-            active, chance = lessons.active[lesson], lessons.chances[lesson]
-            total = sum([logits[index] for index in active])
-            guess = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
-            error = guess - chance
-            loss += error * error
-            for index in active:
-                slope = error + FADING * logits[index]
-                squares[index] += slope * slope
-                logits[index] -= RATE * slope / math.sqrt(squares[index])
-        print(f"round {number}: squared error {loss / len(order):.5f}", file=sys.stderr)
-    return array("i", [round(LOGIT * logit) for logit in logits])
+        for at, batch in enumerate(np.array_split(rng.permutation(learnt), batches)):
+            done = (number + at / batches) / rounds
+            rate = LEAST_RATE + RATE * (1 + math.cos(math.pi * done)) / 2
+            net.learn(_present(active[batch]), worth[batch], rate)
+        if len(checked):
+            error = _error(net, active[checked], worth[checked])
+            print(f"round {number}: squared error {error:.5f}", file=sys.stderr)
+    return net.weights()
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Play, fit, write the weights."""
-    parser = argparse.ArgumentParser(prog="python -m ai.tuning", description=__doc__)
-    parser.add_argument("out", type=Path, help="where the weights are written")
-    parser.add_argument("--start", type=Path, help="the weights to play with and start from")
-    parser.add_argument("--games", type=int, default=2_000)
-    parser.add_argument("--budget", type=int, default=800, help="positions judged a turn")
-    parser.add_argument(
-        "--rounds", type=int, default=4, help="how often the lessons are gone through"
-    )
-    parser.add_argument("--bounce", choices=[*Bounce], default=Bounce.UNLIMITED, type=Bounce)
-    parser.add_argument("--seed", type=int, default=1)
-    words = parser.parse_args(argv)
+def _present(active: NDArray[np.uint16]) -> Numbers:
+    """A row of zeros and ones for each position."""
+    rows = np.zeros((len(active), WEIGHTS), np.float32)
+    rows[np.arange(len(active))[:, None], active] = 1
+    return rows
+
+
+def _error(net: Net, active: NDArray[np.uint16], worth: Numbers) -> float:
+    squares = 0.0
+    for at in range(0, len(worth), BATCH):
+        chances = net.chances(_present(active[at : at + BATCH]))
+        squares += float(((chances - worth[at : at + BATCH]) ** 2).sum())
+    return squares / len(worth)
+
+
+def play(words: argparse.Namespace) -> None:
+    """Let games be played, and write what they teach."""
     rng = random.Random(words.seed)
-    weights = array("i", [0] * WEIGHTS)
-    if words.start is not None:
-        weights = array("i", json.loads(words.start.read_text()))
-    pitch = field_of(PaperSoccer(bounce=words.bounce))
+    pitch = field_of(PaperSoccer(words.width, words.height, bounce=words.bounce))
+    weights = weights_of(pitch) if words.weights is None else read_weights(words.weights)
     players, lessons = SelfPlay(pitch, weights, words.budget), Lessons()
     for number in range(words.games):
         players.play(rng, lessons)
         if number % 100 == 99:
-            print(f"{number + 1} games, {len(lessons.active)} positions", file=sys.stderr)
-    words.out.write_text(json.dumps(fit(weights, lessons, words.rounds, rng).tolist()))
+            print(f"{number + 1} games, {len(lessons.chances)} positions", file=sys.stderr)
+    lessons.write(words.out)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play or fit."""
+    parser = argparse.ArgumentParser(prog="python -m ai.tuning", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    playing = commands.add_parser("play", help="play games and write what they teach")
+    playing.add_argument("out", type=Path)
+    playing.add_argument("--weights", type=Path, help="what to play with, by default what is kept")
+    playing.add_argument("--games", type=int, default=4_000)
+    playing.add_argument("--budget", type=int, default=1_000, help="positions judged a turn")
+    playing.add_argument("--bounce", choices=[*Bounce], default=Bounce.UNLIMITED, type=Bounce)
+    playing.add_argument("--width", type=int, default=8)
+    playing.add_argument("--height", type=int, default=10)
+    playing.add_argument("--seed", type=int, default=1)
+    playing.set_defaults(run=play)
+    fitting = commands.add_parser("fit", help="find the weights that explain lessons best")
+    fitting.add_argument("out", type=Path)
+    fitting.add_argument("lessons", type=Path, nargs="+")
+    fitting.add_argument("--units", type=int, default=16, help="hidden units; 0 for a plain sum")
+    fitting.add_argument("--rounds", type=int, default=8, help="how often lessons are gone through")
+    fitting.add_argument("--seed", type=int, default=1)
+    fitting.set_defaults(run=_fit_files)
+    words = parser.parse_args(argv)
+    words.run(words)
     return 0
+
+
+def _fit_files(words: argparse.Namespace) -> None:
+    lessons = Lessons()
+    for file in words.lessons:
+        lessons.read(file)
+    weights = fit(lessons, words.units, words.rounds, words.seed)
+    words.out.write_text(json.dumps(weights.tolist()))
 
 
 if __name__ == "__main__":

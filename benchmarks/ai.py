@@ -44,7 +44,7 @@ def thinking(seconds: float, *, plain: bool = False) -> Mind:
     field = field_of(STANDARD)
     core = kernel(plain=plain)
     room = 400_000 if core.compiled else 50_000
-    thinker = Thinker(field, weights_of(field.bounce), room, core=core)
+    thinker = Thinker(field, weights_of(field), room, core=core)
 
     def choose(game: Game) -> str:
         deadline = perf_counter() + seconds
@@ -160,7 +160,7 @@ def measure_speed() -> None:
 
         return search
 
-    thinkers = [Thinker(field, weights_of(field.bounce), 20_000, core=core) for core in cores]
+    thinkers = [Thinker(field, weights_of(field), 20_000, core=core) for core in cores]
     times = interleaved_medians([task(thinker) for thinker in thinkers], 3)
     judged = thinkers[0].judged / 4  # a round to warm up, and three
     measure("ai: positions judged, plain", judged / times[0], "1/s")

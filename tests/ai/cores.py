@@ -63,7 +63,7 @@ def lattice_at(position, copy):
 def thinker_for(ruleset, copy, capacity=6_000):
     """A thinker with the weights of the game."""
     field = field_of(ruleset)
-    return Thinker(field, weights_of(field.bounce), capacity, core=copy)
+    return Thinker(field, weights_of(field), capacity, core=copy)
 
 
 def walk(ruleset, rng, steps):

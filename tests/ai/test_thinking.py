@@ -157,6 +157,21 @@ def test_the_turned_pitch_is_judged_alike():
         assert values[0] == values[1]
 
 
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "compiled"])
+def test_the_mirrored_pitch_is_judged_alike(plain):
+    """Left and right are the same to the computer, as long as the ball is off the middle."""
+    values = []
+    for beginning in ("2", "2242", "22420"):
+        for turned in (0, 1):
+            digits = beginning if not turned else "".join(str(-int(d) % 8) for d in beginning)
+            thinker = thinker_for(STANDARD, core(plain))
+            place = place_of(after(STANDARD, digits))
+            thinker.lattice.put(place.lines, place.ball, place.mover, place.extra)
+            values.append(thinker.turns.judge())
+    assert values[0::2] == values[1::2]
+    assert len(set(values)) == 3
+
+
 def test_weights_of_another_judgement_are_refused():
-    with pytest.raises(ValueError, match=f"3 weights instead of {WEIGHTS}"):
+    with pytest.raises(ValueError, match=f"3 weights are not {WEIGHTS} and"):
         Thinker(field_of(STANDARD), array("i", [1, 2, 3]))
