@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.core.judgement import CEILING, FRACTION, WEIGHTS
+from ai.core.judgement import CEILING, FRACTION, LANES, SHIFTED, WEIGHTS
 from ai.field import field_of
 from ai.scale import LOGIT
 from ai.self_play import Lessons, SelfPlay
@@ -41,7 +41,9 @@ KEPT, KEPT_SQUARES = 0.9, 0.999
 """What Adam keeps from step to step of the slopes and of their squares."""
 FADING = 1e-4
 """How much of a weight is lost in a step of length one, so that rare ones stay small."""
-FULL = CEILING / LOGIT
+FINE = 128
+"""Hidden units are told in 128ths of a logit."""
+FULL = CEILING / FINE
 
 
 class Net:
@@ -85,10 +87,11 @@ class Net:
             even = kept / (1 - KEPT**self._steps)
             even_squares = squares / (1 - KEPT_SQUARES**self._steps)
             part -= rate * (even / (np.sqrt(even_squares) + 1e-8) + FADING * part)
+        np.clip(self.inner, -SHIFTED / FINE, (SHIFTED - 1) / FINE, out=self.inner)
 
     def weights(self) -> "array[int]":
         """The whole numbers that a judgement takes, in its order."""
-        scales = (LOGIT, LOGIT, LOGIT, 1 << FRACTION)
+        scales = (LOGIT, FINE, FINE, LOGIT // FINE << FRACTION)
         rows = [np.round(s * part).ravel() for s, part in zip(scales, self.parts, strict=True)]
         return array("i", np.concatenate(rows).astype(int).tolist())
 
@@ -158,13 +161,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     fitting = commands.add_parser("fit", help="find the weights that explain lessons best")
     fitting.add_argument("out", type=Path)
     fitting.add_argument("lessons", type=Path, nargs="+")
-    fitting.add_argument("--units", type=int, default=16, help="hidden units; 0 for a plain sum")
+    fitting.add_argument("--units", type=_units, default=16, help="hidden units; 0: a plain sum")
     fitting.add_argument("--rounds", type=int, default=8, help="how often lessons are gone through")
     fitting.add_argument("--seed", type=int, default=1)
     fitting.set_defaults(run=_fit_files)
     words = parser.parse_args(argv)
     words.run(words)
     return 0
+
+
+def _units(word: str) -> int:
+    units = int(word)
+    if units < 0 or units % LANES:
+        raise argparse.ArgumentTypeError(f"{units} is not 0, {LANES}, {2 * LANES} …")
+    return units
 
 
 def _fit_files(words: argparse.Namespace) -> None:

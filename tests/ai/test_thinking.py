@@ -172,6 +172,29 @@ def test_the_mirrored_pitch_is_judged_alike(plain):
     assert len(set(values)) == 3
 
 
+def test_hidden_units_are_added_up_the_same_in_both_copies_on_the_largest_pitch():
+    """Of more points than the lanes of a word hold at once, with the largest weights there are."""
+    ruleset, rng = PaperSoccer(20, 28), random.Random(3)
+    units = 8
+    weights = array("i", [rng.randint(-9, 9) for _ in range(WEIGHTS)])
+    weights += array("i", [rng.choice((-128, 127)) for _ in range(units * WEIGHTS)])
+    weights += array("i", [rng.randint(-15, 15) for _ in range(2 * units)])
+    values = []
+    for plain in (True, False):
+        thinker = Thinker(field_of(ruleset), weights, 2_000, core=core(plain))
+        thinker.ponder(place_of(after(ruleset, "0/1/2")), 300)
+        values.append((thinker.value(), [each.value for each in thinker.candidates()]))
+    assert values[0] == values[1]
+    assert len(set(values[0][1])) > 5
+
+
+def test_hidden_weights_that_no_lane_holds_are_refused():
+    weights = array("i", [0] * (WEIGHTS + 4 * (WEIGHTS + 2)))
+    weights[WEIGHTS] = 128
+    with pytest.raises(ValueError, match="hidden weights are from 0 to 128"):
+        Thinker(field_of(STANDARD), weights)
+
+
 def test_weights_of_another_judgement_are_refused():
     with pytest.raises(ValueError, match=f"3 weights are not {WEIGHTS} and"):
         Thinker(field_of(STANDARD), array("i", [1, 2, 3]))

@@ -57,9 +57,9 @@ def test_games_give_a_file_of_weights(tmp_path) -> None:
     assert main(["play", str(one), *words]) == 0
     assert main(["play", str(two), *words, "--seed", "2"]) == 0
     assert one.read_bytes() != two.read_bytes()
-    assert main(["fit", str(out), str(one), str(two), "--units", "3", "--rounds", "1"]) == 0
+    assert main(["fit", str(out), str(one), str(two), "--units", "4", "--rounds", "1"]) == 0
     weights = read_weights(out)
-    assert hidden_units(weights) == 3
+    assert hidden_units(weights) == 4
     assert any(weights)
 
 
@@ -68,6 +68,12 @@ def test_games_with_other_bounces_are_played_with_weights_that_are_named(tmp_pat
     one, out, again = tmp_path / "one", tmp_path / "weights.json", tmp_path / "again"
     words = ["--games", "1", "--budget", "40", "--bounce", bounce]
     assert main(["play", str(one), *words]) == 0
-    assert main(["fit", str(out), str(one), "--units", "2", "--rounds", "1"]) == 0
+    assert main(["fit", str(out), str(one), "--units", "4", "--rounds", "1"]) == 0
     assert main(["play", str(again), *words, "--weights", str(out)]) == 0
     assert one.read_bytes() != again.read_bytes()
+
+
+def test_hidden_units_come_in_fours(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["fit", str(tmp_path / "out"), str(tmp_path / "in"), "--units", "3"])
+    assert "3 is not 0, 4, 8" in capsys.readouterr().err
