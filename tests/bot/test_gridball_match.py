@@ -276,7 +276,7 @@ async def test_a_draw_at_the_limit(table: Table, monkeypatch: pytest.MonkeyPatch
     assert match.result == Result(None, EndReason.TURN_LIMIT)
     last = table.messages()[-1].content
     assert "the match is a draw: 4 turns without a goal." in last
-    assert last.count("(1500?, +0)") == 2
+    assert last.count("(1500?, 0)") == 2
     async with table.store.reading() as uow:
         [event] = await uow.ratings.history()
     assert event.score == 0.5

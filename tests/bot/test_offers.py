@@ -126,7 +126,7 @@ async def test_a_draw_accepted(table: Table, rated: bool) -> None:
     assert "the match is a draw: both agreed." in last.content
     assert notified(table)[before:] == [table.alice.id]
     assert pinged(table.env, last) == {table.alice.id}
-    assert ("+0" in last.content) is rated
+    assert ("(1500?, 0)" in last.content) is rated
     assert thread_state(table.env, table.thread.id) == (True, False)
     assert await table.rows() == []
     async with table.store.reading() as uow:
