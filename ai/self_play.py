@@ -27,8 +27,9 @@ LOOKED_AT = 5
 FOLLOWED = 3
 """They must have been followed this often."""
 PASSED_BY = 2
-"""So many of the others are searched for a part of what the position itself was."""
+"""So many of the others are searched too."""
 PART = 8
+"""They get one part in so many of the positions that a turn may take."""
 
 Seen: TypeAlias = tuple["array[int]", float, int]
 """Which weights counted, the value that was found, and for whom: player 0 or 1."""

@@ -8,10 +8,11 @@ from pathlib import Path
 from ai.field import NEVER, ONCE, UNLIMITED, Field
 
 FILES = {UNLIMITED: "unlimited", ONCE: "once", NEVER: "none"}
+LARGE = {UNLIMITED: "unlimited-large"}
 PLACE = Path(__file__).parent / "tuned"
 COMMON_WIDTH, COMMON_HEIGHT = 8, 10
-"""Pitches up to this size have weights of their own. On larger ones, several points count as one of
-those, so that hidden units would add up what they were never tuned for.
+"""Hidden units are tuned for pitches up to this size. On larger ones several points count as one,
+and they would add up what they never met: weights without them serve any size.
 """
 
 
@@ -19,7 +20,8 @@ def weights_of(field: Field) -> "array[int]":
     """The weights for a ruleset; nobody may change them."""
     size = field.ruleset.width, field.ruleset.height
     is_large = size[0] > COMMON_WIDTH or size[1] > COMMON_HEIGHT
-    return _kept(FILES[field.bounce] + ("-large" if is_large else ""))
+    usual = FILES[field.bounce]
+    return _kept(LARGE.get(field.bounce, usual) if is_large else usual)
 
 
 @cache

@@ -11,6 +11,7 @@ Four hidden units share a word of 64 bits, 16 for each, in which their weights a
 """
 
 from array import array
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ai import scale
@@ -67,8 +68,12 @@ def hidden_units(weights: "array[int]") -> int:
     return units
 
 
-def packed(weights: "array[int]") -> "array[int]":
-    """Words of four weights each; ValueError if one is not from -128 to 127."""
+@lru_cache(maxsize=8)
+def packed(content: bytes) -> "array[int]":
+    """Words of four weights each, of the bytes of an array of them; nobody may change what is kept
+    for the next thinker. ValueError if one is not from -128 to 127.
+    """
+    weights = array("i", content)
     if weights and not -SHIFTED <= min(weights) <= max(weights) < SHIFTED:
         raise ValueError(f"hidden weights are from {min(weights)} to {max(weights)}")
     words = array("Q")
@@ -116,7 +121,7 @@ class Judgement:
         self.lattice = lattice
         self.weights = weights[:WEIGHTS]
         inner = WEIGHTS + units * WEIGHTS
-        self.inner = packed(weights[WEIGHTS:inner]) or array("Q", [0])
+        self.inner = packed(weights[WEIGHTS:inner].tobytes()) or array("Q", [0])
         self.words = units // LANES
         self.begin = weights[inner : inner + units] or array("i", [0])
         self.outer = weights[inner + units :] or array("i", [0])

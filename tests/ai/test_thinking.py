@@ -157,7 +157,7 @@ def test_the_turned_pitch_is_judged_alike():
         assert values[0] == values[1]
 
 
-@pytest.mark.parametrize("plain", [True, False], ids=["plain", "compiled"])
+@BOTH
 def test_the_mirrored_pitch_is_judged_alike(plain):
     """Left and right are the same to the computer, as long as the ball is off the middle."""
     values = []

@@ -56,6 +56,7 @@ async def advance(env: Env, clock: Clock, seconds: float) -> None:
     """Let time pass for Discord, for the bot's timers and for the clock."""
     if not clock.follows(env):
         clock.follow(env)
-    for _ in range(int(seconds // AT_ONCE)):
+    while seconds > AT_ONCE:
         await env.advance_time(AT_ONCE)
-    await env.advance_time(seconds % AT_ONCE)
+        seconds -= AT_ONCE
+    await env.advance_time(seconds)

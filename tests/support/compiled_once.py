@@ -16,8 +16,8 @@ def share_compiled_statements() -> None:
     # What an engine starts with, before its own options are added.
     Engine._execution_options = Engine._execution_options.union({"compiled_cache": compiled})
     # Two databases of one kind have the same dialect here: they differ in nothing but their place.
-    DefaultDialect.__eq__ = _is_same_dialect  # type: ignore[method-assign, assignment]
-    DefaultDialect.__hash__ = _hash_of_dialect  # type: ignore[method-assign, assignment]
+    DefaultDialect.__eq__ = _is_same_dialect  # type: ignore[method-assign, assignment]  # replaced
+    DefaultDialect.__hash__ = _hash_of_dialect  # type: ignore[method-assign, assignment]  # replaced
 
 
 def _is_same_dialect(one: DefaultDialect, other: object) -> bool:
